@@ -1,7 +1,7 @@
 #include "bench/durable_copy.hpp"
 
-#include "state/clock.hpp"
-#include "state/fd.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/fd.hpp"
 
 #include <algorithm>
 #include <fcntl.h>

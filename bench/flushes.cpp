@@ -1,6 +1,6 @@
 #include "bench/flushes.hpp"
 
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 
 #include <array>
 #include <ctime>

@@ -2,7 +2,7 @@
 // and of one broken everywhere. The floor is one copy of its texts.
 #include "agents/edit/repair.hpp"
 #include "bench/made_game.hpp"
-#include "merge/game/validation.hpp"
+#include "merge/game/checks/validation.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>

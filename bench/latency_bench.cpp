@@ -3,7 +3,7 @@
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
 #include "bench/measured_daemon.hpp"
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 #include "state/tuning/document.hpp"
 
 #include <benchmark/benchmark.h>

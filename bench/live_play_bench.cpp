@@ -4,8 +4,8 @@
 #include "bench/made_play.hpp"
 #include "bench/made_session.hpp"
 #include "bench/measured_daemon.hpp"
-#include "state/clock.hpp"
-#include "state/digest.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/digest.hpp"
 
 #include <atomic>
 #include <benchmark/benchmark.h>

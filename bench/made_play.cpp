@@ -1,7 +1,7 @@
 #include "bench/made_play.hpp"
 
-#include "merge/play/live_play.hpp"
-#include "merge/play/playthrough.hpp"
+#include "merge/play/record/live_play.hpp"
+#include "merge/play/search/playthrough.hpp"
 
 #include <algorithm>
 #include <filesystem>

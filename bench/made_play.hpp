@@ -1,8 +1,8 @@
 // The tests' games and plays of them, to measure with.
 #pragma once
 
-#include "merge/play/moves.hpp"
-#include "merge/play/record.hpp"
+#include "merge/play/record/record.hpp"
+#include "merge/play/runtime/moves.hpp"
 
 #include <cstdint>
 #include <string>

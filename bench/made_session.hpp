@@ -1,7 +1,7 @@
 // Sessions to measure with: a pretty-printed knowledge graph of a given size, and agents with artifacts.
 #pragma once
 
-#include "daemon/reconcile.hpp"
+#include "daemon/settling/reconcile.hpp"
 #include "merge/kg/kg_work.hpp"
 
 #include <cstddef>

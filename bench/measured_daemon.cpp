@@ -1,8 +1,8 @@
 #include "bench/measured_daemon.hpp"
 
 #include "bench/made_session.hpp"
-#include "state/clock.hpp"
-#include "state/fd.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/fd.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>

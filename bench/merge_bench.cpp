@@ -3,7 +3,7 @@
 // medians; durable ends when the graph is on disk, the rest is retiring the signal and keeping history.
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
-#include "daemon/reconcile.hpp"
+#include "daemon/settling/reconcile.hpp"
 #include "merge/kg/kg_kind.hpp"
 
 #include <algorithm>

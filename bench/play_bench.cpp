@@ -2,11 +2,11 @@
 // run.
 #include "agents/report/triage.hpp"
 #include "bench/made_play.hpp"
-#include "merge/play/examination.hpp"
-#include "merge/play/fault_search.hpp"
-#include "merge/play/look.hpp"
-#include "merge/play/record_check.hpp"
-#include "state/atomic_file.hpp"
+#include "merge/play/record/examination.hpp"
+#include "merge/play/record/record_check.hpp"
+#include "merge/play/search/fault_search.hpp"
+#include "merge/play/search/look.hpp"
+#include "state/session/atomic_file.hpp"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>

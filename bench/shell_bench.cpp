@@ -3,7 +3,7 @@
 // end when the signal is gone.
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
-#include "daemon/reconcile.hpp"
+#include "daemon/settling/reconcile.hpp"
 #include "merge/kg/kg_kind.hpp"
 
 #include <benchmark/benchmark.h>

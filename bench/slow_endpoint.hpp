@@ -2,8 +2,8 @@
 // thread per connection, so that calls do not wait for each other.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/fd.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/fd.hpp"
 
 #include <atomic>
 #include <list>

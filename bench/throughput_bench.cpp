@@ -2,7 +2,7 @@
 // durably.
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
-#include "daemon/reconcile.hpp"
+#include "daemon/settling/reconcile.hpp"
 #include "merge/kg/kg_kind.hpp"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 // everything, so a missed event costs at most one audit interval.
 #pragma once
 
-#include "state/stamp.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #include "watchers/batch.hpp"
 
-#include "state/clock.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session_layout.hpp"
 
 namespace artifactd {
 

@@ -2,7 +2,7 @@
 // elsewhere makes the queue overflow. fd() becomes readable when there is something to take.
 #pragma once
 
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 #include "watchers/inotify.hpp"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // What the watchers report about a session: never the truth, only a reason to look.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/names.hpp"
+#include "state/platform/clock.hpp"
 #include "state/settle/signal.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <cstdint>
 #include <set>

@@ -2,7 +2,7 @@
 // what to watch and when to read, possibly from different threads.
 #pragma once
 
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 #include "watchers/batch.hpp"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // from any thread.
 #pragma once
 
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 #include "watchers/session_key.hpp"
 
 #include <map>

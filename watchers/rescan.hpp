@@ -2,7 +2,7 @@
 // they keep being lost, so that a storm of overflows cannot become a storm of rescans. Has no clock.
 #pragma once
 
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 
 #include <cstdint>
 #include <optional>

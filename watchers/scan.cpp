@@ -1,7 +1,7 @@
 #include "watchers/scan.hpp"
 
-#include "state/fd.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/fd.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -2,8 +2,8 @@
 // and what an interrupted settling left. Read-only: nothing is opened through, followed or changed.
 #pragma once
 
-#include "state/names.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <cstdint>
 #include <string>

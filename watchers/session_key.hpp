@@ -2,7 +2,7 @@
 // valid when the directory is renamed or gone, and may be passed to any thread.
 #pragma once
 
-#include "state/entered_session.hpp"
+#include "state/session/entered_session.hpp"
 
 #include <cstddef>
 #include <functional>

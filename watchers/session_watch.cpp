@@ -1,6 +1,6 @@
 #include "watchers/session_watch.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "watchers/filesystem.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "agents/child/confinement.hpp"
 
 #include "agents/child/program.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "agents/child/process.hpp"
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 
 namespace artifactd {
 

@@ -1,6 +1,6 @@
 #include "agents/child/plain_run.hpp"
 
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

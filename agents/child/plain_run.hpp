@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/child/process.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 
 #include <optional>
 #include <string>

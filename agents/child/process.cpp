@@ -2,8 +2,8 @@
 
 #include "agents/child/start.hpp"
 #include "agents/child/warden.hpp"
-#include "state/atomic_file.hpp"
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
+#include "state/session/atomic_file.hpp"
 
 #include <algorithm>
 #include <array>

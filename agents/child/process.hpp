@@ -7,9 +7,9 @@
 #pragma once
 
 #include "agents/child/limits.hpp"
-#include "state/clock.hpp"
-#include "state/identity.hpp"
-#include "state/result.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/identity.hpp"
+#include "state/platform/result.hpp"
 
 #include <functional>
 #include <optional>

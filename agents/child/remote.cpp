@@ -3,7 +3,7 @@
 #include "agents/child/confinement.hpp"
 #include "agents/child/run_message.hpp"
 #include "agents/child/service_socket.hpp"
-#include "state/passed_descriptors.hpp"
+#include "state/platform/passed_descriptors.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,6 +1,6 @@
 #include "agents/child/service_socket.hpp"
 
-#include "state/identity.hpp"
+#include "state/platform/identity.hpp"
 
 #include <cerrno>
 #include <cstring>

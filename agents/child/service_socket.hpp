@@ -2,7 +2,7 @@
 // `artifactd model`.
 #pragma once
 
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 
 #include <string>
 

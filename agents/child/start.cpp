@@ -2,7 +2,7 @@
 
 #include "agents/child/program.hpp"
 #include "agents/child/warden.hpp"
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 
 #include <array>
 #include <cerrno>

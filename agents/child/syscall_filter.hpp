@@ -4,7 +4,7 @@
 // process. execve is on the list because the filter is installed before the interpreter itself is executed.
 #pragma once
 
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 
 namespace artifactd {
 

@@ -1,6 +1,6 @@
 #include "agents/edit/bulk.hpp"
 
-#include "merge/game/validation.hpp"
+#include "merge/game/checks/validation.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "agents/edit/change_plan.hpp"
+#include "merge/game/checks/schema_fields.hpp"
 #include "merge/game/game.hpp"
-#include "merge/game/schema_fields.hpp"
 
 #include <span>
 #include <string>

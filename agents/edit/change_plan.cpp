@@ -1,7 +1,7 @@
 #include "agents/edit/change_plan.hpp"
 
-#include "merge/game/value_of.hpp"
-#include "state/json_text.hpp"
+#include "merge/game/values/value_of.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "agents/edit/draft.hpp"
 
 #include "merge/game/fragment.hpp"
-#include "merge/game/value_of.hpp"
+#include "merge/game/values/value_of.hpp"
 #include "state/json/edit.hpp"
 #include "state/json/style.hpp"
 

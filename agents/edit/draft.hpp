@@ -3,7 +3,7 @@
 
 #include "agents/edit/change_plan.hpp"
 #include "merge/game/game.hpp"
-#include "merge/game/value.hpp"
+#include "merge/game/values/value.hpp"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #include "agents/edit/edit_kind.hpp"
-#include "merge/game/checks.hpp"
+#include "merge/game/checks/checks.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "agents/edit/edit_inputs.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/input_file.hpp"
 
 #include <fmt/core.h>

@@ -1,8 +1,8 @@
 // `edit` signals: request the repair of the artifacts that a request names.
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/kind.hpp"
+#include "state/vocabulary/finding.hpp"
+#include "state/vocabulary/kind.hpp"
 
 namespace artifactd {
 

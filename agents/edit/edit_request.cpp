@@ -1,8 +1,8 @@
 #include "agents/edit/edit_request.hpp"
 
 #include "agents/edit/edit_kind.hpp"
-#include "state/json_member.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_member.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
 

@@ -6,8 +6,8 @@
 // Only `agent` is required; without errors and wish, the run repairs what the checks find.
 #pragma once
 
+#include "agents/common/request_file.hpp"
 #include "agents/edit/run_record.hpp"
-#include "agents/request_file.hpp"
 
 #include <optional>
 #include <string>

@@ -6,9 +6,9 @@
 #include "agents/edit/model/repair_by_patches.hpp"
 #include "agents/edit/publishing.hpp"
 #include "agents/edit/text_mending.hpp"
-#include "merge/diagnose.hpp"
+#include "merge/diagnosis/diagnose.hpp"
 #include "merge/game/artifacts.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

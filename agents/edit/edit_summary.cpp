@@ -1,7 +1,7 @@
 #include "agents/edit/edit_summary.hpp"
 
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/publishing.hpp"
-#include "state/atomic_file.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,9 +1,9 @@
 #include "agents/edit/judgement.hpp"
 
-#include "merge/diagnose.hpp"
-#include "state/digest.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
+#include "merge/diagnosis/diagnose.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/digest.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -2,8 +2,8 @@
 // are kept with it, so that it can be repeated after its agent's rules have changed.
 #pragma once
 
-#include "merge/agent_rules.hpp"
-#include "merge/artifact_set.hpp"
+#include "merge/artifacts/artifact_set.hpp"
+#include "merge/diagnosis/agent_rules.hpp"
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>

@@ -1,7 +1,7 @@
 #include "agents/edit/needless.hpp"
 
 #include "agents/edit/apply.hpp"
-#include "merge/game/validation.hpp"
+#include "merge/game/checks/validation.hpp"
 
 #include <algorithm>
 #include <iterator>

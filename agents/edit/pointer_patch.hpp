@@ -2,7 +2,7 @@
 // to be JSON. Everything outside the value keeps its bytes.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>

@@ -1,8 +1,8 @@
 #include "agents/edit/publishing.hpp"
 
 #include "merge/kg/kg_kind.hpp"
-#include "state/json_member.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_member.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 
 #include <algorithm>

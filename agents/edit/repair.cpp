@@ -1,6 +1,6 @@
 #include "agents/edit/repair.hpp"
 
-#include "merge/game/validation.hpp"
+#include "merge/game/checks/validation.hpp"
 
 #include <algorithm>
 #include <iterator>

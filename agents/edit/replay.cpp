@@ -4,9 +4,9 @@
 #include "agents/edit/model/repair_by_patches.hpp"
 #include "agents/edit/text_mending.hpp"
 #include "merge/game/artifacts.hpp"
-#include "state/atomic_file.hpp"
-#include "state/json_member.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_member.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

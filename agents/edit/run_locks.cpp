@@ -1,6 +1,6 @@
 #include "agents/edit/run_locks.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <cerrno>
 #include <fmt/core.h>

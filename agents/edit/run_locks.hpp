@@ -1,10 +1,10 @@
 // Locks on a run and on an agent's artifacts, released when the process that took them ends.
 #pragma once
 
-#include "state/fd.hpp"
-#include "state/names.hpp"
-#include "state/result.hpp"
-#include "state/session.hpp"
+#include "state/platform/fd.hpp"
+#include "state/platform/result.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <string>
 

@@ -1,14 +1,14 @@
 #include "agents/edit/run_record.hpp"
 
 #include "agents/edit/run_locks.hpp"
-#include "state/atomic_file.hpp"
-#include "state/clock.hpp"
-#include "state/digest.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
-#include "state/unified_diff.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/digest.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/text/unified_diff.hpp"
 
 #include <algorithm>
 #include <array>

@@ -16,7 +16,7 @@
 
 #include "agents/edit/coordinator.hpp"
 #include "agents/edit/repair.hpp"
-#include "merge/artifact_set.hpp"
+#include "merge/artifacts/artifact_set.hpp"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "agents/edit/standing.hpp"
 
 #include "agents/edit/reported_place.hpp"
-#include "merge/game/validation.hpp"
+#include "merge/game/checks/validation.hpp"
 
 #include <algorithm>
 

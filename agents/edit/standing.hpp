@@ -3,7 +3,7 @@
 
 #include "agents/edit/change_plan.hpp"
 #include "merge/game/game.hpp"
-#include "merge/play/look.hpp"
+#include "merge/play/search/look.hpp"
 
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 #include "agents/edit/statements.hpp"
 
+#include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
-#include "state/json_text.hpp"
 
 #include <array>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "agents/edit/text_mending.hpp"
 
-#include "merge/artifact_text.hpp"
+#include "merge/artifacts/artifact_text.hpp"
 #include "state/json/mend.hpp"
 
 #include <algorithm>

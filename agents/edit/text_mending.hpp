@@ -2,7 +2,7 @@
 // (state/json/mend).
 #pragma once
 
-#include "merge/artifact_set.hpp"
+#include "merge/artifacts/artifact_set.hpp"
 #include "merge/game/text.hpp"
 
 #include <string>

@@ -2,8 +2,8 @@
 
 #include "agents/model/message_json.hpp"
 #include "agents/model/strict_json.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 
 namespace artifactd::model {
 

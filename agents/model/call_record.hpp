@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/model/model.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 namespace artifactd::model {
 

@@ -1,7 +1,7 @@
 #include "agents/model/cassette.hpp"
 
 #include "agents/model/message_json.hpp"
-#include "state/atomic_file.hpp"
+#include "state/session/atomic_file.hpp"
 
 #include <algorithm>
 #include <cerrno>

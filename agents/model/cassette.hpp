@@ -8,7 +8,7 @@
 #pragma once
 
 #include "agents/model/call_record.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 
 #include <deque>
 #include <map>

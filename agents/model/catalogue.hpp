@@ -3,8 +3,8 @@
 
 #include "agents/model/budget.hpp"
 #include "agents/model/command_model.hpp"
-#include "agents/model/endpoint.hpp"
-#include "agents/model/gate.hpp"
+#include "agents/model/endpoint/endpoint.hpp"
+#include "agents/model/endpoint/gate.hpp"
 
 #include <functional>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "agents/child/plain_run.hpp"
 #include "agents/model/message_json.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -3,7 +3,7 @@
 #include "agents/model/message_json.hpp"
 #include "merge/schema/shelf.hpp"
 #include "state/json/mend.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 #include <optional>

@@ -1,9 +1,9 @@
 #include "agents/model/day_book.hpp"
 
 #include "agents/model/strict_json.hpp"
-#include "state/atomic_file.hpp"
-#include "state/json_member.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "agents/model/budget.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 
 #include <functional>
 #include <memory>

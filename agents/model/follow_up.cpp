@@ -1,8 +1,8 @@
 #include "agents/model/follow_up.hpp"
 
 #include "agents/model/strict_json.hpp"
-#include "agents/raw_text.hpp"
-#include "state/names.hpp"
+#include "state/json/raw_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -3,7 +3,7 @@
 // because of the transport; the content of a reply is judged only by the step that asked (agents/model/step).
 #pragma once
 
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 
 #include <cstdint>
 #include <expected>

@@ -1,7 +1,7 @@
 // Waiting that can be cancelled.
 #pragma once
 
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 
 namespace artifactd::model {
 

@@ -2,7 +2,7 @@
 
 #include "agents/model/budget.hpp"
 #include "agents/model/contract.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "agents/child/service_socket.hpp"
 #include "agents/model/patience.hpp"
 #include "agents/model/wire.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <array>
 #include <cerrno>

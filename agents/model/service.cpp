@@ -1,9 +1,9 @@
 #include "agents/model/service.hpp"
 
 #include "agents/child/service_socket.hpp"
-#include "agents/model/http_model.hpp"
+#include "agents/model/endpoint/http_model.hpp"
 #include "agents/model/wire.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

@@ -3,8 +3,8 @@
 #include "agents/model/message_json.hpp"
 #include "agents/model/strict_json.hpp"
 #include "agents/model/wire.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "agents/model/budget.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <map>
 #include <string>

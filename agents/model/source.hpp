@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/model/budget.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <functional>
 #include <memory>

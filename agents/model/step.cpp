@@ -2,7 +2,7 @@
 
 #include "agents/model/follow_up.hpp"
 #include "agents/model/message_json.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -3,7 +3,7 @@
 // whatever is in the text.
 #pragma once
 
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <cstddef>
 #include <expected>

@@ -2,8 +2,8 @@
 // the other than its deadline, nor accepts more than it can hold.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/result.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/result.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,13 +1,13 @@
 #include "agents/report/adoption.hpp"
 
 #include "agents/report/played.hpp"
-#include "merge/game/validation.hpp"
-#include "merge/play/legality.hpp"
-#include "merge/play/record_walk.hpp"
-#include "merge/play/state_digest.hpp"
-#include "state/clock.hpp"
-#include "state/finding.hpp"
-#include "state/session_layout.hpp"
+#include "merge/game/checks/validation.hpp"
+#include "merge/play/record/record_walk.hpp"
+#include "merge/play/runtime/legality.hpp"
+#include "merge/play/runtime/state_digest.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <fmt/core.h>
 

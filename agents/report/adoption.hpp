@@ -1,9 +1,9 @@
 // Continues a play with its repaired game: from the last step whose state fits, or from the start.
 #pragma once
 
-#include "merge/game/value.hpp"
-#include "state/names.hpp"
-#include "state/session.hpp"
+#include "merge/game/values/value.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -2,11 +2,11 @@
 
 #include "agents/report/play_book.hpp"
 #include "agents/report/play_repair.hpp"
-#include "merge/play/state_digest.hpp"
-#include "state/atomic_file.hpp"
-#include "state/identity.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "merge/play/runtime/state_digest.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/identity.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
 #include "agents/report/assistant.hpp"
 
-#include "agents/material.hpp"
+#include "agents/common/material.hpp"
 #include "agents/model/step.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,8 +1,8 @@
 #include "agents/report/assistant_contract.hpp"
 
-#include "merge/play/correction.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
+#include "merge/play/record/correction.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

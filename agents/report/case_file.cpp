@@ -1,10 +1,10 @@
 #include "agents/report/case_file.hpp"
 
-#include "agents/material.hpp"
+#include "agents/common/material.hpp"
 #include "merge/game/fragment.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

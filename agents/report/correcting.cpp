@@ -1,11 +1,11 @@
 #include "agents/report/correcting.hpp"
 
 #include "agents/report/played.hpp"
-#include "merge/play/correction.hpp"
-#include "merge/play/record_walk.hpp"
-#include "merge/play/state_digest.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "merge/play/record/correction.hpp"
+#include "merge/play/record/record_walk.hpp"
+#include "merge/play/runtime/state_digest.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

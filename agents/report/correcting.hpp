@@ -4,7 +4,7 @@
 
 #include "agents/report/report_book.hpp"
 #include "agents/report/report_policy.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 
 #include <sys/types.h>
 

@@ -2,8 +2,8 @@
 // commands. Only if the operator allows that ([play] confirm = "file").
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/kind.hpp"
+#include "state/vocabulary/finding.hpp"
+#include "state/vocabulary/kind.hpp"
 
 namespace artifactd {
 

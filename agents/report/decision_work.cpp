@@ -1,8 +1,8 @@
 #include "agents/report/decision_work.hpp"
 
 #include "agents/report/correcting.hpp"
-#include "state/digest.hpp"
-#include "state/identity.hpp"
+#include "state/platform/digest.hpp"
+#include "state/platform/identity.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

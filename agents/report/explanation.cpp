@@ -1,8 +1,8 @@
 #include "agents/report/explanation.hpp"
 
-#include "merge/play/moves.hpp"
-#include "merge/play/record_walk.hpp"
-#include "state/json_text.hpp"
+#include "merge/play/record/record_walk.hpp"
+#include "merge/play/runtime/moves.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

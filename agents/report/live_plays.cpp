@@ -2,9 +2,9 @@
 
 #include "agents/report/lost_correction.hpp"
 #include "agents/report/play_repair.hpp"
-#include "state/identity.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/identity.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <cstdlib>

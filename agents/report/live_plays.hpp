@@ -6,8 +6,8 @@
 #include "agents/report/play_book.hpp"
 #include "agents/report/played.hpp"
 #include "agents/report/report_policy.hpp"
-#include "merge/play/examination.hpp"
-#include "state/session.hpp"
+#include "merge/play/record/examination.hpp"
+#include "state/session/session.hpp"
 
 #include <map>
 #include <memory>

@@ -3,11 +3,11 @@
 #include "agents/report/play_repair.hpp"
 #include "agents/report/played.hpp"
 #include "agents/report/report_book.hpp"
-#include "merge/play/correction.hpp"
-#include "merge/play/record_walk.hpp"
-#include "merge/play/state_digest.hpp"
-#include "state/identity.hpp"
-#include "state/json_text.hpp"
+#include "merge/play/record/correction.hpp"
+#include "merge/play/record/record_walk.hpp"
+#include "merge/play/runtime/state_digest.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/identity.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "agents/report/report_policy.hpp"
-#include "merge/play/examination.hpp"
-#include "state/names.hpp"
-#include "state/session.hpp"
+#include "merge/play/record/examination.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <string>
 

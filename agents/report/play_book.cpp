@@ -1,8 +1,8 @@
 #include "agents/report/play_book.hpp"
 
-#include "state/clock.hpp"
-#include "state/json_text.hpp"
-#include "state/private_directory.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/private_directory.hpp"
 
 #include <array>
 

@@ -2,10 +2,10 @@
 // requested. A database in artifactd's own directory, where the session's writers cannot reach it.
 #pragma once
 
-#include "merge/game/value.hpp"
-#include "state/result.hpp"
-#include "state/sqlite.hpp"
-#include "state/stamp.hpp"
+#include "merge/game/values/value.hpp"
+#include "state/database/sqlite.hpp"
+#include "state/platform/result.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ struct PlayIssue {
   std::string session; ///< path
   std::string play;    ///< id
   std::string key;     ///< distinguishes it from others of the play
-  std::string type;    ///< of merge/play/detection, or two_hosts
+  std::string type;    ///< of merge/play/record/detection, or two_hosts
   std::string phase;
   std::uint64_t step = 0; ///< of the log; 0: state.json
   bool certain = false;
@@ -38,7 +38,7 @@ struct PlayIssue {
 struct Examined {
   std::string play;
   Stamp log;        ///< only device, inode, birth, modified and size
-  Value checkpoint; ///< of merge/play/examination; null: the log is read from its beginning
+  Value checkpoint; ///< of merge/play/record/examination; null: the log is read from its beginning
 };
 
 /// A repair of a game by the editor, requested without a person.

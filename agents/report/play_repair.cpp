@@ -1,12 +1,12 @@
 #include "agents/report/play_repair.hpp"
 
-#include "agents/request_file.hpp"
-#include "state/clock.hpp"
-#include "state/digest.hpp"
-#include "state/identity.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
-#include "state/stamp.hpp"
+#include "agents/common/request_file.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/digest.hpp"
+#include "state/platform/identity.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/session/session_layout.hpp"
 
 namespace artifactd::report {
 

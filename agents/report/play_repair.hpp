@@ -3,8 +3,8 @@
 
 #include "agents/report/play_book.hpp"
 #include "merge/game/game.hpp"
-#include "state/names.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 // The play that a report is about, with the artifacts it was played with.
 #pragma once
 
-#include "merge/play/record.hpp"
-#include "state/names.hpp"
-#include "state/session.hpp"
+#include "merge/play/record/record.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #include "agents/report/report_book.hpp"
 
-#include "state/json_text.hpp"
-#include "state/private_directory.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/private_directory.hpp"
 
 #include <array>
 

@@ -2,10 +2,10 @@
 // cannot reach them. A database in artifactd's own directory.
 #pragma once
 
-#include "merge/game/value.hpp"
-#include "state/clock.hpp"
-#include "state/result.hpp"
-#include "state/sqlite.hpp"
+#include "merge/game/values/value.hpp"
+#include "state/database/sqlite.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/result.hpp"
 
 #include <optional>
 #include <string>

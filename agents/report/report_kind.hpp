@@ -1,8 +1,8 @@
 // `report` signals: a player says what is wrong with a play, and is answered.
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/kind.hpp"
+#include "state/vocabulary/finding.hpp"
+#include "state/vocabulary/kind.hpp"
 
 namespace artifactd {
 

@@ -4,7 +4,7 @@
 #include "agents/model/price.hpp"
 #include "agents/model/source.hpp"
 #include "agents/report/seat.hpp"
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 
 #include <string>
 

@@ -2,8 +2,8 @@
 
 #include "agents/model/strict_json.hpp"
 #include "agents/report/report_kind.hpp"
-#include "state/json_member.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_member.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 

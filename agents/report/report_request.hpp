@@ -6,8 +6,8 @@
 // Only the message is required. It is data: instructions in it are never followed.
 #pragma once
 
-#include "agents/request_file.hpp"
-#include "state/names.hpp"
+#include "agents/common/request_file.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <optional>
 

@@ -3,8 +3,8 @@
 #include "agents/report/answer.hpp"
 #include "agents/report/assistant.hpp"
 #include "agents/report/report_request.hpp"
-#include "state/identity.hpp"
-#include "state/json_member.hpp"
+#include "state/json/json_member.hpp"
+#include "state/platform/identity.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

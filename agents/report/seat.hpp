@@ -2,7 +2,7 @@
 // for the operator.
 #pragma once
 
-#include "merge/play/runtime.hpp"
+#include "merge/play/runtime/runtime.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,8 +2,8 @@
 
 #include "agents/report/explanation.hpp"
 #include "agents/report/message_words.hpp"
-#include "merge/game/phase_graph.hpp"
-#include "state/json_text.hpp"
+#include "merge/game/checks/phase_graph.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 
 #include "agents/report/report_request.hpp"
 #include "agents/report/seat.hpp"
-#include "merge/play/play_audit.hpp"
+#include "merge/play/record/play_audit.hpp"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 #include "agents/rule/coverage_picture.hpp"
 
 #include "agents/rule/draft/path_shape.hpp"
-#include "state/markup.hpp"
-#include "state/names.hpp"
+#include "state/text/markup.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

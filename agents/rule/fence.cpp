@@ -1,6 +1,6 @@
 #include "agents/rule/fence.hpp"
 
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <optional>

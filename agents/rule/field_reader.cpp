@@ -3,8 +3,8 @@
 #include "agents/rule/rule_keys.hpp"
 #include "agents/rule/source_reader.hpp"
 #include "agents/rule/typography.hpp"
+#include "state/json/json_text.hpp"
 #include "state/json/place.hpp"
-#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "agents/rule/fitting_segments.hpp"
 
-#include "agents/raw_text.hpp"
 #include "agents/rule/extract.hpp"
+#include "state/json/raw_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

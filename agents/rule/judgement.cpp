@@ -2,7 +2,7 @@
 
 #include "agents/rule/rule_part.hpp"
 #include "agents/rule/rule_reader.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,9 +1,9 @@
 #include "agents/rule/rule_files.hpp"
 
-#include "state/clock.hpp"
-#include "state/digest.hpp"
-#include "state/fd.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/digest.hpp"
+#include "state/platform/fd.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

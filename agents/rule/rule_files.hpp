@@ -4,9 +4,9 @@
 #pragma once
 
 #include "agents/rule/judgement.hpp"
-#include "state/names.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/input_file.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <array>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "agents/rule/rule_keys.hpp"
 
-#include "state/nearest.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <array>

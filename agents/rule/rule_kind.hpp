@@ -1,8 +1,8 @@
 // `rule` signals: an extraction rule or extractor is vetted with its samples.
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/kind.hpp"
+#include "state/vocabulary/finding.hpp"
+#include "state/vocabulary/kind.hpp"
 
 namespace artifactd {
 

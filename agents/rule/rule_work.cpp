@@ -1,8 +1,8 @@
 #include "agents/rule/rule_work.hpp"
 
 #include "agents/rule/vetting.hpp"
-#include "state/atomic_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 namespace artifactd {
 

@@ -1,10 +1,10 @@
 #include "agents/rule/samples.hpp"
 
-#include "agents/raw_text.hpp"
 #include "state/json/diagnose.hpp"
+#include "state/json/raw_text.hpp"
 #include "state/json/walk.hpp"
-#include "state/names.hpp"
-#include "state/nearest.hpp"
+#include "state/vocabulary/names.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <array>
 #include <fmt/core.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/rule/sample_path.hpp"
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <string>
 #include <string_view>

@@ -3,7 +3,7 @@
 #include "agents/rule/rule_keys.hpp"
 #include "agents/rule/typography.hpp"
 #include "agents/yaml/yaml_scalar.hpp"
-#include "state/nearest.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include "agents/rule/sample_structure.hpp"
 #include "agents/rule/typography.hpp"
 #include "state/json/place.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -3,10 +3,10 @@
 // (TYPE_COERCION_FAILED). A valid rule comes with a preview of what it does.
 #pragma once
 
-#include "agents/raw_text.hpp"
 #include "agents/rule/extract.hpp"
 #include "agents/rule/rule.hpp"
 #include "agents/rule/samples.hpp"
+#include "state/json/raw_text.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

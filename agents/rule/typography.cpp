@@ -1,7 +1,7 @@
 #include "agents/rule/typography.hpp"
 
-#include "agents/raw_text.hpp"
 #include "agents/yaml/yaml_mistake.hpp"
+#include "state/json/raw_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "agents/rule/vetting.hpp"
 
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 // is accepted: `rules/<name>.result.json`.
 #pragma once
 
-#include "agents/rule/python_verdict.hpp"
+#include "agents/rule/python/python_verdict.hpp"
 #include "agents/rule/rule_files.hpp"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,11 +1,11 @@
 #include "agents/state/fix_backup.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/digest.hpp"
-#include "state/identity.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/private_directory.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/digest.hpp"
+#include "state/platform/identity.hpp"
+#include "state/platform/private_directory.hpp"
+#include "state/session/atomic_file.hpp"
 
 #include <algorithm>
 #include <cerrno>

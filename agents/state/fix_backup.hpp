@@ -4,7 +4,7 @@
 // them, and a record in a session is never used.
 #pragma once
 
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/change_set.hpp"
 #include "state/tuning/tuning_state.hpp"
 

@@ -1,11 +1,11 @@
 #include "agents/state/fix_plan.hpp"
 
 #include "agents/state/untouchable.hpp"
-#include "state/atomic_file.hpp"
-#include "state/names.hpp"
-#include "state/session_layout.hpp"
-#include "state/stamp.hpp"
-#include "state/unified_diff.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/text/unified_diff.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <filesystem>

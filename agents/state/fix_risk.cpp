@@ -1,6 +1,6 @@
 #include "agents/state/fix_risk.hpp"
 
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 #include <array>

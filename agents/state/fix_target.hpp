@@ -1,7 +1,7 @@
 // The skill a run is about: the one directory its fixes may touch.
 #pragma once
 
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/tuning/tuning_state.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 #include "agents/child/plain_run.hpp"
 #include "agents/child/program.hpp"
 #include "agents/state/fix_backup.hpp"
-#include "state/atomic_file.hpp"
+#include "state/session/atomic_file.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>

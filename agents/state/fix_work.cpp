@@ -3,7 +3,7 @@
 #include "agents/state/fix_backup.hpp"
 #include "agents/state/fix_target.hpp"
 #include "agents/state/fix_verdict.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <iterator>

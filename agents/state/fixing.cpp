@@ -5,7 +5,7 @@
 #include "agents/state/fix_verdict.hpp"
 #include "agents/state/guard.hpp"
 #include "agents/state/update.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 #include "state/tuning/fix_record.hpp"
 

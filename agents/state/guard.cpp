@@ -1,8 +1,8 @@
 #include "agents/state/guard.hpp"
 
 #include "agents/state/state_kind.hpp"
-#include "state/atomic_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/leftovers.hpp"
 #include "state/settle/publish.hpp"

@@ -4,7 +4,7 @@
 // state.json in place cannot reach it. Changing anything here requires the session's claim.
 #pragma once
 
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/generations.hpp"
 #include "state/tuning/tuning_state.hpp"
 

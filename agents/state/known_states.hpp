@@ -3,9 +3,9 @@
 // costs another look. Safe from any thread.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/session.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/session/session.hpp"
 
 #include <cstdint>
 #include <deque>

@@ -1,7 +1,7 @@
 #include "agents/state/run_glance.hpp"
 
-#include "state/clock.hpp"
 #include "state/json/mistake.hpp"
+#include "state/platform/clock.hpp"
 #include "state/tuning/actions.hpp"
 
 #include <algorithm>

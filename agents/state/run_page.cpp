@@ -1,7 +1,7 @@
 // The page of a run: a plot of scores and issues, its actions on a timeline, every fix with its diff.
 #include "agents/state/run_story.hpp"
-#include "state/clock.hpp"
-#include "state/markup.hpp"
+#include "state/platform/clock.hpp"
+#include "state/text/markup.hpp"
 #include "state/tuning/tuning_state.hpp"
 
 #include <algorithm>

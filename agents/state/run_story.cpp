@@ -1,11 +1,11 @@
 #include "agents/state/run_story.hpp"
 
 #include "agents/state/fix_target.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
+#include "state/text/unified_diff.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/judge.hpp"
 #include "state/tuning/score.hpp"
-#include "state/unified_diff.hpp"
 
 #include <algorithm>
 

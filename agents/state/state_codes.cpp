@@ -1,6 +1,6 @@
 #include "agents/state/state_kind.hpp"
-#include "state/finding.hpp"
 #include "state/tuning/invariants.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/state/guard.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 namespace artifactd {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/state/history.hpp"
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 
 namespace artifactd {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/state/history.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/claim.hpp"
 #include "state/tuning/judge.hpp"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "agents/turn/content/chat.hpp"
-#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
 
 namespace artifactd::turn {
 

@@ -1,5 +1,5 @@
 #include "agents/turn/turn_record.hpp"
-#include "state/digest.hpp"
+#include "state/platform/digest.hpp"
 
 namespace artifactd::turn {
 

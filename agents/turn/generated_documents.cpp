@@ -3,8 +3,8 @@
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/generation.hpp"
 #include "agents/turn/limits.hpp"
-#include "state/json_member.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

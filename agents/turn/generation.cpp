@@ -1,6 +1,6 @@
 #include "agents/turn/generation.hpp"
 
-#include "agents/turn/step_prompts.hpp"
+#include "agents/turn/prompts/step_prompts.hpp"
 
 #include <algorithm>
 

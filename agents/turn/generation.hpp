@@ -5,7 +5,7 @@
 #pragma once
 
 #include "agents/turn/content/card.hpp"
-#include "agents/turn/model_step.hpp"
+#include "agents/turn/prompts/model_step.hpp"
 
 namespace artifactd::turn {
 

@@ -2,7 +2,7 @@
 
 #include "agents/turn/append.hpp"
 #include "agents/turn/content/content_finding.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

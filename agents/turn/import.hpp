@@ -3,7 +3,7 @@
 
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/content/import_file.hpp"
-#include "agents/turn/store/content_rows.hpp"
+#include "agents/turn/store/rows/content_rows.hpp"
 
 namespace artifactd::turn {
 

@@ -2,9 +2,9 @@
 
 #include "agents/turn/append.hpp"
 #include "agents/turn/content/told_story.hpp"
-#include "agents/turn/model_step.hpp"
-#include "agents/turn/reflections.hpp"
-#include "agents/turn/step_prompts.hpp"
+#include "agents/turn/prompts/model_step.hpp"
+#include "agents/turn/prompts/reflections.hpp"
+#include "agents/turn/prompts/step_prompts.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "agents/model/source.hpp"
-#include "agents/turn/reply_book.hpp"
+#include "agents/turn/prompts/reply_book.hpp"
 #include "agents/turn/store/snapshot.hpp"
 #include "agents/turn/turn_record.hpp"
 

@@ -1,6 +1,6 @@
 #include "agents/turn/position.hpp"
 
-#include "agents/turn/mechanics.hpp"
+#include "agents/turn/rules/mechanics.hpp"
 #include "agents/turn/store/reading.hpp"
 
 #include <fmt/core.h>

@@ -2,11 +2,11 @@
 
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/position.hpp"
-#include "agents/turn/state_ops.hpp"
+#include "agents/turn/rules/state_ops.hpp"
 #include "agents/turn/store/commit.hpp"
-#include "agents/turn/store/content_rows.hpp"
+#include "agents/turn/store/rows/content_rows.hpp"
 #include "agents/turn/turn_result.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "agents/turn/store/reading.hpp"
 #include "agents/turn/store/rebase.hpp"
 #include "agents/turn/turn_result.hpp"
-#include "state/json_member.hpp"
+#include "state/json/json_member.hpp"
 
 #include <fmt/core.h>
 

@@ -2,7 +2,7 @@
 // turns. Members have the names of the seed's fields (narrative turns, "Schema Drafts").
 #pragma once
 
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct Ruleset {
   std::string rulebook_text;
   Json character_stat_schema;
   Json scene_state_schema;
-  Json mechanics_guidance = nullptr; ///< as written; agents/turn/mechanics reads it
+  Json mechanics_guidance = nullptr; ///< as written; agents/turn/rules/mechanics reads it
   int schema_version = 1;
 };
 

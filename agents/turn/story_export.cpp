@@ -1,8 +1,8 @@
 #include "agents/turn/story_export.hpp"
 
-#include "agents/turn/store/content_json.hpp"
 #include "agents/turn/store/reading.hpp"
-#include "state/digest.hpp"
+#include "agents/turn/store/rows/content_json.hpp"
+#include "state/platform/digest.hpp"
 
 namespace artifactd::turn {
 

@@ -1,7 +1,7 @@
 // A whole story as one JSON document.
 #pragma once
 
-#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
 
 namespace artifactd::turn {
 

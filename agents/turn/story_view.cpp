@@ -1,15 +1,15 @@
 #include "agents/turn/story_view.hpp"
 
 #include "agents/turn/append.hpp"
-#include "agents/turn/mechanics.hpp"
-#include "agents/turn/member_reader.hpp"
-#include "agents/turn/memory.hpp"
 #include "agents/turn/mirror/phases.hpp"
 #include "agents/turn/mirror/stored_story.hpp"
+#include "agents/turn/prompts/memory.hpp"
+#include "agents/turn/rules/mechanics.hpp"
+#include "agents/turn/rules/member_reader.hpp"
 #include "agents/turn/story_export.hpp"
 #include "agents/turn/turn_preparation.hpp"
 #include "agents/turn/why_view.hpp"
-#include "state/json_member.hpp"
+#include "state/json/json_member.hpp"
 
 #include <algorithm>
 #include <array>

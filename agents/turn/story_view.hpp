@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/turn/store/reading.hpp"
-#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
 
 namespace artifactd::turn {
 

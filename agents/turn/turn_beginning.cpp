@@ -1,13 +1,13 @@
 #include "agents/turn/turn_beginning.hpp"
 
-#include "agents/turn/consequences.hpp"
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/recast.hpp"
+#include "agents/turn/rules/consequences.hpp"
 #include "agents/turn/store/commit.hpp"
-#include "agents/turn/store/content_rows.hpp"
+#include "agents/turn/store/rows/content_rows.hpp"
 #include "agents/turn/turn_result.hpp"
 #include "state/dice/draws.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

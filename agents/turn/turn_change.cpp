@@ -6,13 +6,13 @@
 #include "agents/turn/store/rebase.hpp"
 #include "agents/turn/store/undo.hpp"
 #include "agents/turn/turn_result.hpp"
-#include "state/atomic_file.hpp"
 #include "state/dice/draws.hpp"
-#include "state/digest.hpp"
-#include "state/identity.hpp"
-#include "state/names.hpp"
-#include "state/session.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/digest.hpp"
+#include "state/platform/identity.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>

@@ -1,8 +1,8 @@
 // `turn` signals: a player's action, or another step of a story, is played and written at once.
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/kind.hpp"
+#include "state/vocabulary/finding.hpp"
+#include "state/vocabulary/kind.hpp"
 
 namespace artifactd {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/model/source.hpp"
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 
 #include <string>
 #include <vector>

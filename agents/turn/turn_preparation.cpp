@@ -1,15 +1,15 @@
 #include "agents/turn/turn_preparation.hpp"
 
 #include "agents/turn/position.hpp"
+#include "agents/turn/prompts/spent.hpp"
 #include "agents/turn/rebasing.hpp"
-#include "agents/turn/spent.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/store/reading.hpp"
 #include "agents/turn/turn_beginning.hpp"
 #include "agents/turn/turn_result.hpp"
-#include "state/clock.hpp"
-#include "state/json_member.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/platform/clock.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

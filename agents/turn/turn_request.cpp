@@ -2,9 +2,9 @@
 
 #include "agents/model/strict_json.hpp"
 #include "agents/turn/limits.hpp"
+#include "state/json/json_member.hpp"
 #include "state/json/place.hpp"
-#include "state/json_member.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
 

@@ -4,8 +4,8 @@
 //   {"user_action_id": "a2", "do": "undo"}
 #pragma once
 
-#include "agents/request_file.hpp"
-#include "state/names.hpp"
+#include "agents/common/request_file.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <optional>
 

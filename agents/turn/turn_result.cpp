@@ -1,8 +1,8 @@
 #include "agents/turn/turn_result.hpp"
 
 #include "agents/turn/content/told_story.hpp"
-#include "agents/turn/scene_state.hpp"
-#include "state/digest.hpp"
+#include "agents/turn/rules/scene_state.hpp"
+#include "state/platform/digest.hpp"
 
 #include <algorithm>
 

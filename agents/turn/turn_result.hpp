@@ -1,7 +1,7 @@
 // The result of a step of a story, as in `turns/<name>.result.json` and `turn say --json`, version 1.
 #pragma once
 
-#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
 #include "agents/turn/turn_record.hpp"
 #include "agents/turn/turn_request.hpp"
 

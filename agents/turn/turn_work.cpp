@@ -4,8 +4,8 @@
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/turn_change.hpp"
 #include "agents/turn/turn_preparation.hpp"
-#include "state/atomic_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
 

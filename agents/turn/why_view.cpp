@@ -1,10 +1,10 @@
 #include "agents/turn/why_view.hpp"
 
+#include "agents/turn/prompts/told_then.hpp"
 #include "agents/turn/store/attempts.hpp"
-#include "agents/turn/store/observed_rows.hpp"
 #include "agents/turn/store/reading.hpp"
-#include "agents/turn/told_then.hpp"
-#include "state/json_member.hpp"
+#include "agents/turn/store/rows/observed_rows.hpp"
+#include "state/json/json_member.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

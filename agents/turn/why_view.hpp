@@ -1,7 +1,7 @@
 // How a turn came about, as a document.
 #pragma once
 
-#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
 
 namespace artifactd::turn {
 

@@ -1,6 +1,6 @@
 #include "agents/yaml/stray_text.hpp"
 
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

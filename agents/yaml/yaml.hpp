@@ -4,8 +4,8 @@
 // Everything else is a YAML_SYNTAX_ERROR at its position.
 #pragma once
 
-#include "agents/raw_text.hpp"
 #include "agents/yaml/yaml_scalar.hpp"
+#include "state/json/raw_text.hpp"
 
 #include <expected>
 #include <string>

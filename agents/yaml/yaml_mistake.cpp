@@ -2,7 +2,7 @@
 
 #include "agents/yaml/stray_text.hpp"
 #include "state/json/diagnose.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // YAML takes for an alias, "\d" in double quotes, tabs, values that need quotes.
 #pragma once
 
-#include "agents/raw_text.hpp"
+#include "state/json/raw_text.hpp"
 
 #include <cstddef>
 #include <string>

@@ -2,15 +2,15 @@
 // JSON) and talk on stderr, and returns the exit code. None of them throws.
 #pragma once
 
-#include "daemon/commands/game_options.hpp"
-#include "daemon/commands/play_options.hpp"
-#include "daemon/commands/report_options.hpp"
-#include "daemon/commands/rule_options.hpp"
-#include "daemon/commands/state_run_options.hpp"
-#include "daemon/config.hpp"
-#include "daemon/exit.hpp"
-#include "state/finding.hpp"
-#include "state/session.hpp"
+#include "daemon/commands/play/game_options.hpp"
+#include "daemon/commands/play/play_options.hpp"
+#include "daemon/commands/report/report_options.hpp"
+#include "daemon/commands/rule/rule_options.hpp"
+#include "daemon/commands/state/state_run_options.hpp"
+#include "daemon/config/config.hpp"
+#include "daemon/process/exit.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/finding.hpp"
 #include "watchers/session_key.hpp"
 
 #include <chrono>

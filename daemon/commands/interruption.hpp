@@ -2,7 +2,7 @@
 // it at once.
 #pragma once
 
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 
 namespace artifactd {
 

@@ -1,7 +1,7 @@
 #include "daemon/commands/settle.hpp"
 #include "daemon/commands/work.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ Result<void> note_refused_before(Merged& merged, Session const& session, Kinds c
   return {};
 }
 
-Json to_json(Session const& session, SignalEnd const& end) {
+Json end_json(Session const& session, SignalEnd const& end) {
   Json row{{"signal", layout::signal(end.signal)},
            {"agent", end.signal.name.str()},
            {"outcome", end_word(end.end)}};
@@ -196,7 +196,7 @@ Exit merge_command(Cli const& cli, MergeOptions const& options) {
   if (cli.output == Output::json) {
     auto rows = Json::array();
     for (auto const& end : merged->ends)
-      rows.push_back(to_json(session, end));
+      rows.push_back(end_json(session, end));
     print_json(
         Json{{"version", 1}, {"session", session.shown()}, {"signals", rows}, {"notices", merged->notices}});
   } else {

@@ -1,8 +1,8 @@
 #include "daemon/commands/new_file.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/fd.hpp"
-#include "state/names.hpp"
+#include "state/platform/fd.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // Files that a command creates and never overwrites.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <string>
 #include <string_view>

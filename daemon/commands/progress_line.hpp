@@ -2,7 +2,7 @@
 // it is erased.
 #pragma once
 
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 
 #include <string>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "daemon/commands/commands.hpp"
-#include "daemon/settling.hpp"
+#include "daemon/settling/settling.hpp"
 
 #include <memory>
 

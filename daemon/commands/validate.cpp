@@ -1,7 +1,7 @@
 #include "daemon/commands/settle.hpp"
-#include "daemon/policies.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "daemon/settling/policies.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

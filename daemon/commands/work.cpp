@@ -1,8 +1,8 @@
 #include "daemon/commands/work.hpp"
 
-#include "daemon/workshop.hpp"
-#include "state/fd.hpp"
-#include "state/session_layout.hpp"
+#include "daemon/settling/workshop.hpp"
+#include "state/platform/fd.hpp"
+#include "state/session/session_layout.hpp"
 #include "watchers/scan.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // have to look like, and what is wrong with them now.
 #pragma once
 
-#include "daemon/config.hpp"
-#include "state/finding.hpp"
-#include "state/session.hpp"
+#include "daemon/config/config.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 #include "merge/game/artifacts.hpp"
 
-#include "merge/artifact_text.hpp"
-#include "merge/raw_merge.hpp"
+#include "merge/artifacts/artifact_text.hpp"
+#include "merge/graph/raw_merge.hpp"
 #include "state/json/walk.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
 #include <ranges>

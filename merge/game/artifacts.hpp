@@ -2,7 +2,7 @@
 // them.
 #pragma once
 
-#include "merge/artifact_set.hpp"
+#include "merge/artifacts/artifact_set.hpp"
 #include "merge/game/game.hpp"
 
 #include <string>

@@ -1,8 +1,8 @@
 #include "merge/game/fragment.hpp"
 
+#include "merge/game/checks/schema_fields.hpp"
 #include "merge/game/fragment_shape.hpp"
-#include "merge/game/schema_fields.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

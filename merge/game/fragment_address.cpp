@@ -1,6 +1,6 @@
 #include "merge/game/fragment_address.hpp"
 
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -20,7 +20,7 @@
 //       one file
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <optional>
 #include <string>

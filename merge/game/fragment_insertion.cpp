@@ -1,7 +1,7 @@
+#include "merge/game/checks/schema_fields.hpp"
 #include "merge/game/fragment.hpp"
 #include "merge/game/fragment_shape.hpp"
-#include "merge/game/schema_fields.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

@@ -2,7 +2,7 @@
 
 #include "merge/game/text.hpp"
 #include "state/json/diagnose.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

@@ -2,8 +2,8 @@
 // of its tree stay valid, and it translates a change of its bytes into a change of the file's.
 #pragma once
 
-#include "state/finding.hpp"
 #include "state/json/tree.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <memory>
 #include <optional>

@@ -4,7 +4,7 @@
 
 #include "merge/game/game.hpp"
 #include "state/json/edit.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // artifactd-jq MEMORY PARENT: answers questions on descriptor 0 until the other side hangs up. Started by
-// artifactd (merge/jq_child), never by hand.
+// artifactd (merge/jq/jq_child), never by hand.
 #include "merge/jq/confinement.hpp"
 #include "merge/jq/evaluation.hpp"
 

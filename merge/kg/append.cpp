@@ -1,7 +1,7 @@
 #include "merge/kg/append.hpp"
 
-#include "merge/artifact_text.hpp"
-#include "merge/canonical.hpp"
+#include "merge/artifacts/artifact_text.hpp"
+#include "merge/graph/canonical.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
 

@@ -3,8 +3,8 @@
 // overwritten. Repeating an append changes nothing.
 #pragma once
 
-#include "merge/artifact_set.hpp"
-#include "merge/graph_draft.hpp"
+#include "merge/artifacts/artifact_set.hpp"
+#include "merge/graph/graph_draft.hpp"
 
 #include <optional>
 #include <vector>

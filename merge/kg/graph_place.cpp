@@ -1,6 +1,6 @@
 #include "merge/kg/graph_place.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <sys/stat.h>
 

@@ -6,7 +6,7 @@
 #include "merge/kg/unite.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "state/settle/redo.hpp"
 

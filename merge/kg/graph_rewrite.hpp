@@ -6,7 +6,7 @@
 // was swapped out but not united yet stays in the work directory, where recovery finds and unites it.
 #pragma once
 
-#include "merge/graph_draft.hpp"
+#include "merge/graph/graph_draft.hpp"
 #include "merge/kg/graph_bounds.hpp"
 #include "merge/kg/graph_place.hpp"
 #include "merge/kg/known_graphs.hpp"

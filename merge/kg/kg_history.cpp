@@ -4,9 +4,9 @@
 #include "merge/kg/log_position.hpp"
 #include "merge/kg/recovery.hpp"
 #include "merge/kg/restorable.hpp"
-#include "state/digest.hpp"
 #include "state/json/scan.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/digest.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/values.hpp"
 

@@ -1,9 +1,9 @@
 // `kg` signals: an agent's artifacts become its member of the knowledge graph.
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/kind.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/vocabulary/finding.hpp"
+#include "state/vocabulary/kind.hpp"
 
 namespace artifactd {
 

@@ -1,8 +1,8 @@
 // What an operator may set about `kg` work.
 #pragma once
 
-#include "merge/agent_rules.hpp"
-#include "merge/artifact_set.hpp"
+#include "merge/artifacts/artifact_set.hpp"
+#include "merge/diagnosis/agent_rules.hpp"
 #include "merge/kg/graph_bounds.hpp"
 #include "merge/kg/graph_place.hpp"
 #include "state/settle/generations.hpp"

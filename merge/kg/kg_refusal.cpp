@@ -1,7 +1,7 @@
 #include "merge/kg/kg_refusal.hpp"
 
 #include "merge/kg/strategy.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,6 +1,6 @@
 #include "merge/kg/kg_work.hpp"
 
-#include "merge/diagnose.hpp"
+#include "merge/diagnosis/diagnose.hpp"
 #include "merge/kg/kg_commit.hpp"
 #include "merge/kg/kg_refusal.hpp"
 #include "merge/kg/log_position.hpp"

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "state/json/scan.hpp"
-#include "state/session.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/session/session.hpp"
 
 #include <cstdint>
 #include <map>

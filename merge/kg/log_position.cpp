@@ -1,11 +1,11 @@
 #include "merge/kg/log_position.hpp"
 
-#include "merge/artifact_text.hpp"
-#include "state/atomic_file.hpp"
-#include "state/digest.hpp"
+#include "merge/artifacts/artifact_text.hpp"
+#include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/digest.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <cerrno>

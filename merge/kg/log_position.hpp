@@ -9,7 +9,7 @@
 // forward; going back (restore, an overwritten graph) forgets them first, so that nothing is missed.
 #pragma once
 
-#include "merge/artifact_set.hpp"
+#include "merge/artifacts/artifact_set.hpp"
 
 namespace artifactd {
 

@@ -1,6 +1,6 @@
 #include "merge/kg/publication.hpp"
 
-#include "merge/canonical.hpp"
+#include "merge/graph/canonical.hpp"
 #include "merge/kg/append.hpp"
 #include "state/json/walk.hpp"
 

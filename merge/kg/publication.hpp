@@ -3,7 +3,7 @@
 // values: any other value is what its writer wanted.
 #pragma once
 
-#include "merge/graph_draft.hpp"
+#include "merge/graph/graph_draft.hpp"
 #include "merge/kg/unite.hpp"
 #include "state/settle/redo.hpp"
 

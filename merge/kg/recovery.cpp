@@ -2,7 +2,7 @@
 
 #include "merge/kg/append.hpp"
 #include "state/json/walk.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/leftovers.hpp"
 #include "state/settle/values.hpp"
 

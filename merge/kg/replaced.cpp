@@ -1,6 +1,6 @@
 #include "merge/kg/replaced.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/values.hpp"
 
 namespace artifactd {

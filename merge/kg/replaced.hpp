@@ -1,8 +1,8 @@
 // What a rewrite of the graph replaced, and how it becomes history.
 #pragma once
 
-#include "state/names.hpp"
 #include "state/settle/generations.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <cstdint>
 #include <optional>

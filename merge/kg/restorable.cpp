@@ -1,11 +1,11 @@
 #include "merge/kg/restorable.hpp"
 
-#include "merge/graph_draft.hpp"
+#include "merge/graph/graph_draft.hpp"
 #include "state/json/scan.hpp"
-#include "state/names.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/generations.hpp"
 #include "state/settle/redo.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -4,7 +4,7 @@
 #include "merge/kg/graph_bounds.hpp"
 #include "merge/kg/graph_place.hpp"
 #include "merge/kg/publication.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 
 #include <cstdint>
 #include <optional>

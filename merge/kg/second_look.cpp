@@ -1,6 +1,6 @@
 #include "merge/kg/second_look.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/redo.hpp"
 
 #include <algorithm>

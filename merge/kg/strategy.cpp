@@ -1,13 +1,13 @@
 #include "merge/kg/strategy.hpp"
 
-#include "merge/artifact_text.hpp"
+#include "merge/artifacts/artifact_text.hpp"
 #include "merge/game/artifacts.hpp"
-#include "merge/jq_program.hpp"
+#include "merge/graph/raw_merge.hpp"
+#include "merge/jq/jq_program.hpp"
 #include "merge/kg/append.hpp"
-#include "merge/raw_merge.hpp"
-#include "state/clock.hpp"
 #include "state/json/walk.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

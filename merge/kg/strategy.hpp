@@ -3,9 +3,9 @@
 // nothing.
 #pragma once
 
-#include "merge/agent_rules.hpp"
-#include "merge/artifact_set.hpp"
-#include "merge/graph_draft.hpp"
+#include "merge/artifacts/artifact_set.hpp"
+#include "merge/diagnosis/agent_rules.hpp"
+#include "merge/graph/graph_draft.hpp"
 
 #include <vector>
 

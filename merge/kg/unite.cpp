@@ -1,6 +1,6 @@
 #include "merge/kg/unite.hpp"
 
-#include "merge/canonical.hpp"
+#include "merge/graph/canonical.hpp"
 #include "state/json/walk.hpp"
 
 #include <optional>

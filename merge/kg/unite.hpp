@@ -3,7 +3,7 @@
 // Used when another writer's version was swapped out, so that nothing either side wrote is lost.
 #pragma once
 
-#include "merge/graph_draft.hpp"
+#include "merge/graph/graph_draft.hpp"
 #include "state/json/scan.hpp"
 
 #include <string>

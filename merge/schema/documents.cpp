@@ -1,8 +1,8 @@
 #include "merge/schema/documents.hpp"
 
 #include "merge/schema/keywords.hpp"
-#include "state/atomic_file.hpp"
 #include "state/json/diagnose.hpp"
+#include "state/session/atomic_file.hpp"
 
 #include <charconv>
 #include <filesystem>

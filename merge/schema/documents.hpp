@@ -4,9 +4,9 @@
 #pragma once
 
 #include "merge/schema/draft.hpp"
-#include "state/fd.hpp"
 #include "state/json/tree.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/fd.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <map>
 #include <memory>

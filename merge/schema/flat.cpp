@@ -1,6 +1,6 @@
 #include "merge/schema/flat.hpp"
 
-#include "merge/canonical.hpp"
+#include "merge/graph/canonical.hpp"
 #include "merge/schema/documents.hpp"
 #include "merge/schema/keywords.hpp"
 #include "merge/schema/loop.hpp"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "merge/schema/pattern.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <cstdint>
 #include <map>
@@ -41,7 +41,7 @@ struct WantedMembers {
 /// The values of an `enum` or a `const`.
 struct AllowedValues {
   std::string_view keyword;
-  std::vector<std::string> canonical; ///< see merge/canonical
+  std::vector<std::string> canonical; ///< see merge/graph/canonical
   std::vector<std::string> shown;     ///< as written
 };
 

@@ -1,4 +1,4 @@
-#include "merge/canonical.hpp"
+#include "merge/graph/canonical.hpp"
 #include "merge/schema/judge.hpp"
 
 #include <algorithm>

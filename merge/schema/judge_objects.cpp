@@ -1,5 +1,5 @@
 #include "merge/schema/judge.hpp"
-#include "state/nearest.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

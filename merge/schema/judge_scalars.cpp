@@ -1,9 +1,9 @@
-#include "merge/canonical.hpp"
+#include "merge/graph/canonical.hpp"
 #include "merge/schema/format.hpp"
 #include "merge/schema/judge.hpp"
 #include "merge/schema/keywords.hpp"
-#include "state/names.hpp"
-#include "state/nearest.hpp"
+#include "state/vocabulary/names.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <array>

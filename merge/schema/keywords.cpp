@@ -1,7 +1,7 @@
 #include "merge/schema/keywords.hpp"
 
-#include "merge/canonical.hpp"
-#include "state/nearest.hpp"
+#include "merge/graph/canonical.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <array>

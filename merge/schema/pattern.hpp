@@ -3,7 +3,7 @@
 // (look-around, back-references). Matching is const and may be called from any thread.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <memory>
 #include <string>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "merge/schema/documents.hpp"
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <memory>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "merge/schema/shelf.hpp"
 
-#include "state/identity.hpp"
+#include "state/platform/identity.hpp"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "state/dice/expression.hpp"
 #include "state/json/encoding.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

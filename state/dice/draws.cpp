@@ -1,6 +1,6 @@
 #include "state/dice/draws.hpp"
 
-#include "state/digest.hpp"
+#include "state/platform/digest.hpp"
 
 #include <fmt/core.h>
 #include <limits>

@@ -5,7 +5,7 @@
 #include "state/json/mistake.hpp"
 #include "state/json/place.hpp"
 #include "state/json/scalar.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

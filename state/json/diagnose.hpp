@@ -4,8 +4,8 @@
 // two documents, wrong encoding, …).
 #pragma once
 
-#include "state/finding.hpp"
 #include "state/json/scan.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "state/json/edit.hpp"
 
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <charconv>

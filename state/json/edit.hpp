@@ -3,7 +3,7 @@
 #pragma once
 
 #include "state/json/tree.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <string>
 #include <string_view>

@@ -8,7 +8,7 @@
 #include "state/json/scalar.hpp"
 #include "state/json/slips.hpp"
 #include "state/json/surroundings.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "state/json/scan.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <cstddef>
 #include <cstdint>

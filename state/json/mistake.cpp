@@ -3,7 +3,7 @@
 #include "state/json/diagnose.hpp"
 #include "state/json/encoding.hpp"
 #include "state/json/scalar.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,6 +1,6 @@
 #include "state/json/diagnose.hpp"
 #include "state/json/encoding.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <simdjson.h>

@@ -1,7 +1,7 @@
 #include "state/json/surroundings.hpp"
 
 #include "state/json/scalar.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "state/json/tree.hpp"
 
 #include "state/json/place.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <charconv>

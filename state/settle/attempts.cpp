@@ -1,9 +1,9 @@
 #include "state/settle/attempts.hpp"
 
-#include "state/atomic_file.hpp"
+#include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

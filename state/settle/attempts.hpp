@@ -5,9 +5,9 @@
 // its count and the journal's.
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/signal.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <optional>
 #include <string>

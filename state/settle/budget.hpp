@@ -6,7 +6,7 @@
 // A pure function of the events, oldest first, so that it gives the same result after any restart.
 #pragma once
 
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <array>
 #include <optional>

@@ -1,13 +1,13 @@
 #include "state/settle/change_set.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/digest.hpp"
-#include "state/identity.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/own_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/digest.hpp"
+#include "state/platform/identity.hpp"
+#include "state/platform/own_file.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <cerrno>

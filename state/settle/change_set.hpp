@@ -8,8 +8,8 @@
 // owner's own record, then does the same. Nothing outside the root is ever touched, and no link is followed.
 #pragma once
 
-#include "state/fd.hpp"
-#include "state/result.hpp"
+#include "state/platform/fd.hpp"
+#include "state/platform/result.hpp"
 
 #include <optional>
 #include <string>

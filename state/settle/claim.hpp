@@ -3,8 +3,8 @@
 // other processes.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/session.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session.hpp"
 
 namespace artifactd {
 

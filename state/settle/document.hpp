@@ -2,8 +2,8 @@
 // yields an Edition: its bytes and its stamp at that time.
 #pragma once
 
-#include "state/buffer_pool.hpp"
-#include "state/session.hpp"
+#include "state/platform/buffer_pool.hpp"
+#include "state/session/session.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -4,7 +4,7 @@
 // program that still had the old file open is noticed.
 #pragma once
 
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/staged.hpp"
 
 #include <cstdint>

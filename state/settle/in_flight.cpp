@@ -1,6 +1,6 @@
 #include "state/settle/in_flight.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <array>
 #include <charconv>

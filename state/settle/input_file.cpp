@@ -1,8 +1,8 @@
 #include "state/settle/input_file.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/fd.hpp"
-#include "state/identity.hpp"
+#include "state/platform/fd.hpp"
+#include "state/platform/identity.hpp"
+#include "state/session/atomic_file.hpp"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -2,9 +2,9 @@
 // that a concurrent write is noticed. A defect of the file is a Finding, a problem of this machine an Error.
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/result.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/result.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <optional>
 #include <string>

@@ -1,10 +1,10 @@
 #include "state/settle/instructions.hpp"
 
-#include "state/atomic_file.hpp"
+#include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
-#include "state/told_findings.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/vocabulary/told_findings.hpp"
 
 #include <algorithm>
 #include <array>

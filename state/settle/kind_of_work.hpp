@@ -1,5 +1,5 @@
 // The behaviour of a kind of work: at most four functions, called by the frame (state/settle/settle_work).
-// Everything else about a kind is data (state/kind).
+// Everything else about a kind is data (state/vocabulary/kind).
 #pragma once
 
 #include "state/settle/claim.hpp"

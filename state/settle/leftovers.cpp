@@ -1,7 +1,7 @@
 #include "state/settle/leftovers.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/generations.hpp"
 #include "state/settle/mutex_dir.hpp"
 #include "state/settle/retire.hpp"

@@ -11,8 +11,8 @@
 //   .artifactd-change/            some files changed, some not       → the editor's: agents/edit/publishing
 #pragma once
 
-#include "state/fd.hpp"
-#include "state/session.hpp"
+#include "state/platform/fd.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/document.hpp"
 

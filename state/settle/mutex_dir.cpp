@@ -1,8 +1,8 @@
 #include "state/settle/mutex_dir.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/own_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/own_file.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <cerrno>

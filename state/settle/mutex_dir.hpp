@@ -5,8 +5,8 @@
 //   .artifactd/mutex ──rename NOREPLACE──► .kg-merge.lock ──rename NOREPLACE──► .artifactd/mutex
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/session.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/claim.hpp"
 
 #include <cstdint>

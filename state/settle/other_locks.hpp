@@ -6,8 +6,8 @@
 // killed artifactd's at once. flock ends with its process and is never considered stale.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/session.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/claim.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "state/settle/ownership.hpp"
 
-#include "state/identity.hpp"
+#include "state/platform/identity.hpp"
 
 #include <cerrno>
 #include <fmt/core.h>

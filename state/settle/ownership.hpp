@@ -1,8 +1,8 @@
 // A published version is a new file; this gives it the ownership of the old one.
 #pragma once
 
-#include "state/result.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/result.hpp"
+#include "state/platform/stamp.hpp"
 
 namespace artifactd {
 

@@ -1,7 +1,7 @@
-#include "state/json_text.hpp"
-#include "state/names.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/instructions.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #include "state/settle/publish.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <cerrno>
 #include <cstdio>

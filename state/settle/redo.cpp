@@ -1,9 +1,9 @@
 #include "state/settle/redo.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/clock.hpp"
-#include "state/digest.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/digest.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/redo_record.hpp"
 
 #include <algorithm>

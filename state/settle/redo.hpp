@@ -13,8 +13,8 @@
 // writing the graph: values are bounded here and judged again before they are applied.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/session.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "state/settle/refusal.hpp"
 
-#include "state/json_member.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_member.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/retire.hpp"
 

@@ -1,10 +1,10 @@
 // How the settling of signals ended, one by one and for a session.
 #pragma once
 
-#include "state/finding.hpp"
 #include "state/settle/refusal.hpp"
 #include "state/settle/retire.hpp"
 #include "state/settle/signal.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "state/settle/settle_work.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/leftovers.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include "state/settle/settled.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/clock.hpp"
-#include "state/digest.hpp"
-#include "state/own_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/digest.hpp"
+#include "state/platform/own_file.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "state/settle/signal.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <sys/stat.h>
 

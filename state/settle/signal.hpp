@@ -1,10 +1,10 @@
 // A signal as it was seen: its name and the stamp that distinguishes this submission from the next one.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/names.hpp"
-#include "state/session.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/names.hpp"
 
 namespace artifactd {
 

@@ -1,9 +1,9 @@
 #include "state/settle/staged.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/lease.hpp"
-#include "state/own_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/lease.hpp"
+#include "state/platform/own_file.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/ownership.hpp"
 #include "state/settle/settled.hpp"
 

@@ -1,11 +1,11 @@
 #include "state/settle/values.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/clock.hpp"
-#include "state/own_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/own_file.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/ownership.hpp"
-#include "state/stamp.hpp"
 
 #include <algorithm>
 #include <array>

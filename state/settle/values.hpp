@@ -5,8 +5,8 @@
 // file.
 #pragma once
 
-#include "state/names.hpp"
-#include "state/session.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <cstdint>
 #include <string>

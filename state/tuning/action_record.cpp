@@ -1,6 +1,6 @@
 #include "state/tuning/action_record.hpp"
 
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/edit.hpp"
 #include "state/tuning/fix_record.hpp"

@@ -2,7 +2,7 @@
 // The driver of a run makes them; the agents it asks never do.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 #include "state/tuning/score.hpp"
 #include "state/tuning/tuning_state.hpp"
 

@@ -1,6 +1,6 @@
 #include "state/tuning/document.hpp"
 
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 #include "state/tuning/shape.hpp"
 
 namespace artifactd::tuning {

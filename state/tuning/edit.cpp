@@ -3,8 +3,8 @@
 #include "state/json/diagnose.hpp"
 #include "state/json/edit.hpp"
 #include "state/json/tree.hpp"
-#include "state/names.hpp"
 #include "state/tuning/structure.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -2,7 +2,7 @@
 // their order, white space and number formatting.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <string>
 #include <string_view>

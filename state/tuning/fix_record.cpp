@@ -1,7 +1,7 @@
 #include "state/tuning/fix_record.hpp"
 
-#include "state/clock.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
 #include "state/tuning/action_record.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/edit.hpp"

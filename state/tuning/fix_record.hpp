@@ -2,7 +2,7 @@
 // update(). Each adds the action to the run's history as the agents do.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <string>
 #include <string_view>

@@ -4,7 +4,7 @@
 // invariants.
 #pragma once
 
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <cstdint>
 #include <span>

@@ -3,8 +3,8 @@
 // judgement: syntax (S01), structure (S02 to S08), then everything else at once.
 #pragma once
 
-#include "state/finding.hpp"
 #include "state/tuning/tuning_state.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <optional>
 #include <string>

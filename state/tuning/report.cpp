@@ -1,8 +1,8 @@
 #include "state/tuning/report.hpp"
 
 #include "state/json/diagnose.hpp"
-#include "state/names.hpp"
 #include "state/tuning/invariants.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -2,8 +2,8 @@
 // found there.
 #pragma once
 
-#include "state/finding.hpp"
 #include "state/json/tree.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <string>
 #include <string_view>

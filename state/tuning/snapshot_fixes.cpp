@@ -1,6 +1,6 @@
+#include "state/text/unified_diff.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/snapshot.hpp"
-#include "state/unified_diff.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,9 +1,9 @@
 #include "state/tuning/structure.hpp"
 
 #include "state/json/diagnose.hpp"
-#include "state/nearest.hpp"
 #include "state/tuning/shape.hpp"
 #include "state/tuning/tuning_state.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <charconv>

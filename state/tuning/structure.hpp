@@ -1,9 +1,9 @@
 // The structure of a tuning state: S01 to S08.
 #pragma once
 
-#include "state/finding.hpp"
 #include "state/json/tree.hpp"
 #include "state/tuning/report.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <string_view>
 #include <vector>

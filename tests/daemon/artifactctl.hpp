@@ -2,10 +2,10 @@
 // unless a test writes a status board for one.
 #pragma once
 
-#include "daemon/cli.hpp"
-#include "daemon/kind_list.hpp"
-#include "daemon/status_board.hpp"
-#include "state/journal.hpp"
+#include "daemon/commandline/cli.hpp"
+#include "daemon/programs/kind_list.hpp"
+#include "daemon/status/status_board.hpp"
+#include "state/journal/journal.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <filesystem>

@@ -1,4 +1,5 @@
 // How artifactctl handles its arguments, and what it prints if they are missing or wrong.
+#include "daemon/service/daemon_options.hpp"
 #include "state/tuning/document.hpp"
 #include "tests/daemon/artifactctl.hpp"
 

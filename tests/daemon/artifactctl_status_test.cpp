@@ -1,4 +1,4 @@
-#include "daemon/commands/stuck.hpp"
+#include "daemon/commands/inbox/stuck.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
 #include <filesystem>

@@ -1,8 +1,9 @@
 #include "agents/state/state_kind.hpp"
 #include "daemon/commands/commands.hpp"
-#include "daemon/commands/stuck.hpp"
-#include "daemon/kind_list.hpp"
-#include "daemon/version.hpp"
+#include "daemon/commands/inbox/stuck.hpp"
+#include "daemon/process/version.hpp"
+#include "daemon/programs/kind_list.hpp"
+#include "daemon/service/daemon_options.hpp"
 #include "merge/kg/kg_kind.hpp"
 #include "tests/daemon/artifactctl.hpp"
 

@@ -1,4 +1,4 @@
-#include "daemon/config_remarks.hpp"
+#include "daemon/config/config_remarks.hpp"
 #include "tests/daemon/config_file.hpp"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // A test's own configuration file, and the messages about it.
 #pragma once
 
-#include "daemon/config.hpp"
-#include "daemon/kind_list.hpp"
+#include "daemon/config/config.hpp"
+#include "daemon/programs/kind_list.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // [models.KEY] and [model]: what is accepted, what contradicts itself, and that the printed form reads back.
-#include "daemon/config_fields.hpp"
-#include "daemon/config_filling.hpp"
-#include "daemon/kind_list.hpp"
+#include "daemon/config/config_fields.hpp"
+#include "daemon/config/config_filling.hpp"
+#include "daemon/programs/kind_list.hpp"
 #include "tests/daemon/config_file.hpp"
 
 #include <fstream>

@@ -1,5 +1,5 @@
 // Samples of folders: no more than wanted, and the same number from each folder if possible.
-#include "daemon/commands/fair_sample.hpp"
+#include "daemon/commands/rule/fair_sample.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,5 +1,5 @@
-#include "daemon/kind_list.hpp"
-#include "daemon/short_error.hpp"
+#include "daemon/programs/kind_list.hpp"
+#include "daemon/status/short_error.hpp"
 
 #include <fmt/core.h>
 #include <fstream>

@@ -1,7 +1,7 @@
 // An inbox screen with some items, and keys to press.
 #pragma once
 
-#include "daemon/commands/inbox_screen.hpp"
+#include "daemon/commands/inbox/inbox_screen.hpp"
 
 #include <string>
 #include <string_view>

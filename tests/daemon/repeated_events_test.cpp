@@ -1,6 +1,6 @@
-#include "daemon/commands/event_text.hpp"
-#include "daemon/commands/repeated_events.hpp"
-#include "daemon/kind_list.hpp"
+#include "daemon/commands/history/event_text.hpp"
+#include "daemon/commands/history/repeated_events.hpp"
+#include "daemon/programs/kind_list.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
 #include <gmock/gmock.h>

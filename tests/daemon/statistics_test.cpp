@@ -1,5 +1,5 @@
 #include "daemon/commands/display_text.hpp"
-#include "daemon/commands/statistics.hpp"
+#include "daemon/commands/history/statistics.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "daemon/commands/status_page.hpp"
+#include "daemon/commands/status/status_page.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
-#include "daemon/commands/activity_feed.hpp"
-#include "daemon/commands/terminal.hpp"
-#include "daemon/commands/watch_screen.hpp"
-#include "daemon/terminal.hpp"
+#include "daemon/commands/status/activity_feed.hpp"
+#include "daemon/commands/status/terminal.hpp"
+#include "daemon/commands/status/watch_screen.hpp"
+#include "daemon/terminal/terminal.hpp"
 #include "merge/kg/kg_kind.hpp"
 
 #include <gmock/gmock.h>

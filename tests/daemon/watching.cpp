@@ -1,6 +1,6 @@
 #include "tests/daemon/watching.hpp"
 
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "tests/support/kinds.hpp"
 #include "watchers/scan.hpp"
 

@@ -3,8 +3,8 @@
 // fixed time.
 #pragma once
 
-#include "daemon/sessions.hpp"
-#include "daemon/workplace.hpp"
+#include "daemon/service/sessions.hpp"
+#include "daemon/service/workplace.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <atomic>

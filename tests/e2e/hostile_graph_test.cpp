@@ -1,5 +1,5 @@
 // An invalid graph is reported and left exactly as it is, whatever made it invalid.
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 #include "tests/e2e/hostile_case.hpp"
 
 #include <algorithm>

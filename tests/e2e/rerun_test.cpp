@@ -1,6 +1,6 @@
 // Refused agents that are rerun by their own commands, with real agents that heal, never heal, hang, flood,
 // do nothing, crash, or delete what they can, and with an artifactd that is killed meanwhile.
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/ordinary_user.hpp"

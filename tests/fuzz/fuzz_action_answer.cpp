@@ -1,7 +1,7 @@
 // Any bytes as the state an agent was shown, the current state and its answer, separated by zero bytes: an
 // accepted answer only adds to the state, and changes nothing that only artifactd may write.
 #include "agents/state/drive/action_result.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 #include "state/tuning/judge.hpp"
 #include "tests/fuzz/demand.hpp"
 

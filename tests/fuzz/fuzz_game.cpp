@@ -1,7 +1,7 @@
 // Any bytes as the files of a game and a fragment's address, separated by zero bytes: judging the game twice
 // gives the same result, and extracting a fragment and putting it back changes no verdict.
+#include "merge/game/checks/validation.hpp"
 #include "merge/game/fragment.hpp"
-#include "merge/game/validation.hpp"
 #include "tests/fuzz/demand.hpp"
 
 #include <algorithm>

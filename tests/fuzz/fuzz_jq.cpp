@@ -1,6 +1,6 @@
 // Any bytes as messages between artifactd and artifactd-jq, and as the data of operators' programs run by the
 // real process: whatever libjq does with them, this process goes on and the next question is answered.
-#include "merge/jq_program.hpp"
+#include "merge/jq/jq_program.hpp"
 #include "tests/fuzz/demand.hpp"
 
 #include <array>

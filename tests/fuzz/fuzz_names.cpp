@@ -1,6 +1,6 @@
 // Any bytes as a file name and as a record of the session's private files: a recognised signal is named as
 // its layout says, and any name is shown in printable form.
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "tests/fuzz/demand.hpp"
 #include "tests/support/kinds.hpp"

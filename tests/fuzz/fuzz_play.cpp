@@ -1,8 +1,8 @@
 // Any bytes as the files of a game and the log of a play of it, separated by zero bytes: searching the game
 // twice gives the same result, a reported fault can be played, and any log is judged.
-#include "merge/play/fault_search.hpp"
-#include "merge/play/record_check.hpp"
-#include "merge/play/replay.hpp"
+#include "merge/play/record/record_check.hpp"
+#include "merge/play/runtime/replay.hpp"
+#include "merge/play/search/fault_search.hpp"
 #include "tests/fuzz/demand.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "agents/edit/run_record.hpp"
 #include "agents/state/history.hpp"
 #include "merge/kg/log_position.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/change_set.hpp"
 #include "state/settle/generations.hpp"

@@ -1,8 +1,8 @@
 // Any bytes as the answer of an endpoint, in both dialects and as success or error: the result is complete in
 // itself, and no error leads to a pause longer than allowed.
-#include "agents/model/anthropic.hpp"
-#include "agents/model/openai.hpp"
-#include "agents/model/retry.hpp"
+#include "agents/model/endpoint/anthropic.hpp"
+#include "agents/model/endpoint/openai.hpp"
+#include "agents/model/endpoint/retry.hpp"
 #include "tests/fuzz/demand.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 // separated by zero bytes: a log that arrives in two parts is examined like one that arrives at once, a
 // report is triaged the same way twice, and only a reply that keeps its contract becomes an answer.
 #include "agents/report/assistant_contract.hpp"
-#include "merge/play/examination.hpp"
+#include "merge/play/record/examination.hpp"
 #include "tests/fuzz/demand.hpp"
 
 #include <algorithm>

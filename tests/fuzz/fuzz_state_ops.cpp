@@ -1,7 +1,7 @@
 // Any bytes as the state_ops of a model's reply: a list is applied as a whole and leaves a state that the
 // ruleset's schema and the limits allow, or it changes nothing and each fault points into the reply.
 #include "agents/model/strict_json.hpp"
-#include "agents/turn/state_ops.hpp"
+#include "agents/turn/rules/state_ops.hpp"
 #include "tests/fuzz/demand.hpp"
 
 namespace {

@@ -2,9 +2,9 @@
 // tested without a session.
 #pragma once
 
-#include "merge/agent_rules.hpp"
-#include "merge/artifact_set.hpp"
-#include "merge/graph_draft.hpp"
+#include "merge/artifacts/artifact_set.hpp"
+#include "merge/diagnosis/agent_rules.hpp"
+#include "merge/graph/graph_draft.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "state/journal.hpp"
+#include "state/journal/journal.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <future>

@@ -1,8 +1,8 @@
 // The journal's file while another process holds it: a backup, a shell.
 #include "merge/kg/kg_kind.hpp"
-#include "state/journal.hpp"
-#include "state/journal_memory.hpp"
-#include "state/sqlite.hpp"
+#include "state/database/sqlite.hpp"
+#include "state/journal/journal.hpp"
+#include "state/journal/journal_memory.hpp"
 #include "tests/support/scratch_dir.hpp"
 #include "tests/support/session_dir.hpp"
 

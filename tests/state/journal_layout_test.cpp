@@ -1,5 +1,5 @@
 // Files that are not a journal of this version.
-#include "state/journal.hpp"
+#include "state/journal/journal.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <filesystem>

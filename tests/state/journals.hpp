@@ -1,7 +1,7 @@
 // A journal in a scratch directory of the test's own.
 #pragma once
 
-#include "state/journal.hpp"
+#include "state/journal/journal.hpp"
 #include "tests/support/scratch_dir.hpp"
 #include "tests/support/session_dir.hpp"
 

@@ -2,8 +2,8 @@
 // remembers the requests. One thread per connection; the destructor ends them all.
 #pragma once
 
-#include "state/clock.hpp"
-#include "state/fd.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/fd.hpp"
 
 #include <condition_variable>
 #include <deque>

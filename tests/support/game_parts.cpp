@@ -1,7 +1,7 @@
 #include "tests/support/game_parts.hpp"
 
+#include "merge/game/checks/schema_fields.hpp"
 #include "merge/game/fragment.hpp"
-#include "merge/game/schema_fields.hpp"
 
 #include <initializer_list>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "tests/support/game_session.hpp"
 
 #include "merge/game/artifacts.hpp"
-#include "merge/game/validation.hpp"
+#include "merge/game/checks/validation.hpp"
 #include "tests/support/game_corpus.hpp"
 
 #include <filesystem>

@@ -2,7 +2,7 @@
 // owned by root.
 #pragma once
 
-#include "state/identity.hpp"
+#include "state/platform/identity.hpp"
 
 #include <filesystem>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "tests/support/postgres_server.hpp"
 
-#include "state/identity.hpp"
+#include "state/platform/identity.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // result. And two ways to inspect a Result: must() for what has to succeed, fault() for what has to fail.
 #pragma once
 
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/signal.hpp"
 #include "tests/support/scratch_dir.hpp"

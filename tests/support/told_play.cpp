@@ -1,7 +1,7 @@
 #include "tests/support/told_play.hpp"
 
-#include "merge/play/record_walk.hpp"
-#include "merge/play/state_digest.hpp"
+#include "merge/play/record/record_walk.hpp"
+#include "merge/play/runtime/state_digest.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -158,6 +158,10 @@ private:
 };
 
 } // namespace
+
+Value told_plays(std::string const& list) {
+  return Value::parse(std::ifstream(std::string(SOURCE_DIR) + "/tests/merge/play/records/" + list + ".json"));
+}
 
 ToldPlay told_play(Value const& told) {
   ToldPlay result{files_of(sketch_of(told)), {}};

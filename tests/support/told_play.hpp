@@ -2,7 +2,7 @@
 // record.
 #pragma once
 
-#include "merge/play/record.hpp"
+#include "merge/play/record/record.hpp"
 #include "tests/support/sketch.hpp"
 
 namespace artifactd::play {
@@ -28,6 +28,9 @@ struct ToldPlay {
   Record record; ///< as it would be read back
 };
 [[nodiscard]] ToldPlay told_play(Value const& told);
+
+/// The scripted plays of the list "sound" or "faulty".
+[[nodiscard]] Value told_plays(std::string const& list);
 
 /// Writes the play to disk as described in docs/plays.md, in the directory `id` of `plays`.
 void write_record(std::string const& plays, ToldPlay const& play, std::string const& agent = "");

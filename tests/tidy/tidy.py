@@ -9,23 +9,14 @@ import re
 import sys
 
 import cpp_text
+import rooms
 
 LINES = 300
 FUNCTION_LINES = 60
 WIDTH = 120
 FLOORS = ("state", "watchers", "merge", "agents", "daemon", "tests", "bench")
-# What a folder may include besides itself. Upward and sideways are missing on purpose.
-BELOW = {
-    "state": (),
-    "watchers": ("state",),
-    "merge": ("state",),
-    "agents": ("merge", "state"),
-    "daemon": ("agents", "merge", "watchers", "state"),
-    "bench": ("daemon", "agents", "merge", "watchers", "state", "tests"),
-    "tests": ("daemon", "agents", "merge", "watchers", "state"),
-}
-# Each kind of work has one folder. These may also include from it: other folders, and files (without their ending) that
-# configure the kinds, list them, or are a kind's own commands. Everything else is the same for all kinds.
+# Each kind of work has one folder. These may also include from it: other folders, those with a kind's own commands, and
+# files (without their ending) that configure the kinds or list them. Everything else is the same for all kinds.
 KIND_FOLDERS = {
     "merge/kg": ("agents/edit", "bench", "tests"),
     "agents/edit": ("bench", "tests"),
@@ -36,84 +27,51 @@ KIND_FOLDERS = {
 }
 KIND_READERS = {
     "merge/kg": (
-        "daemon/config",
-        "daemon/edits",
-        "daemon/policies",
-        "daemon/workshop",
-        "daemon/kind_list",
-        "daemon/commands/edit",
-        "daemon/commands/graph_state",
-        "daemon/commands/history",
-        "daemon/commands/session_checks",
+        "daemon/config/config",
+        "daemon/settling/edits",
+        "daemon/settling/policies",
+        "daemon/settling/workshop",
+        "daemon/programs/kind_list",
+        "daemon/commands/edit/edit",
+        "daemon/commands/history/graph_state",
+        "daemon/commands/history/history",
+        "daemon/commands/status/session_checks",
     ),
     "agents/edit": (
-        "daemon/config",
-        "daemon/edits",
-        "daemon/policies",
-        "daemon/workshop",
-        "daemon/kind_list",
-        "daemon/commands/edit",
-        "daemon/commands/repair_text",
+        "daemon/config/config",
+        "daemon/settling/edits",
+        "daemon/settling/policies",
+        "daemon/settling/workshop",
+        "daemon/programs/kind_list",
+        "daemon/commands/edit/",
     ),
     "agents/report": (
-        "daemon/config",
-        "daemon/policies",
-        "daemon/workshop",
-        "daemon/kind_list",
-        "daemon/play_lane",
-        "daemon/play_news",
-        "daemon/commands/play_change",
-        "daemon/commands/play_decision",
-        "daemon/commands/play_issues",
-        "daemon/commands/report",
-        "daemon/commands/report_confirm",
+        "daemon/config/config",
+        "daemon/settling/policies",
+        "daemon/settling/workshop",
+        "daemon/programs/kind_list",
+        "daemon/settling/play_news",
+        "daemon/service/play_lane",
+        "daemon/commands/play/",
+        "daemon/commands/report/",
     ),
-    "agents/rule": (
-        "daemon/kind_list",
-        "daemon/commands/gathered_paths",
-        "daemon/commands/path_survey",
-        "daemon/commands/draft_statistics",
-        "daemon/commands/rule",
-        "daemon/commands/rule_draft",
-        "daemon/commands/rule_events",
-        "daemon/commands/rule_look",
-        "daemon/commands/rule_screen",
-        "daemon/commands/rule_work",
-    ),
+    "agents/rule": ("daemon/programs/kind_list", "daemon/commands/rule/"),
     "agents/state": (
-        "daemon/config",
-        "daemon/drive_lane",
-        "daemon/policies",
-        "daemon/run_news",
-        "daemon/workshop",
-        "daemon/kind_list",
-        "daemon/commands/state",
-        "daemon/commands/state_fix",
-        "daemon/commands/state_history",
-        "daemon/commands/state_report",
-        "daemon/commands/state_run",
-        "daemon/commands/state_update",
-        "daemon/commands/waiting_fix",
+        "daemon/config/config",
+        "daemon/settling/policies",
+        "daemon/settling/workshop",
+        "daemon/programs/kind_list",
+        "daemon/service/drive_lane",
+        "daemon/service/run_news",
+        "daemon/commands/state/",
     ),
     "agents/turn": (
-        "daemon/config",
-        "daemon/policies",
-        "daemon/workshop",
-        "daemon/kind_list",
-        "daemon/commands/turn_card",
-        "daemon/commands/turn_chat",
-        "daemon/commands/turn_content",
-        "daemon/commands/turn_cost",
-        "daemon/commands/turn_generate",
-        "daemon/commands/turn_import",
-        "daemon/commands/turn_look",
-        "daemon/commands/turn_migrate",
-        "daemon/commands/turn_options",
-        "daemon/commands/turn_priority",
-        "daemon/story_answer",
-        "daemon/commands/turn_replay",
-        "daemon/commands/turn_statistics",
-        "daemon/commands/turn_story",
+        "daemon/config/config",
+        "daemon/settling/policies",
+        "daemon/settling/workshop",
+        "daemon/programs/kind_list",
+        "daemon/control/story_answer",
+        "daemon/commands/turn/",
     ),
 }
 KIND_OF = {
@@ -135,37 +93,37 @@ EMPTY_NOUN = re.compile(
 )
 # Names on disk, written only once: in the session layout.
 LAYOUT_NAMES = (".kg-merge.lock", "knowledge-graph.json", ".artifactd", "retry-instructions")
-LAYOUT_FILE = re.compile(r"state/session_layout\.[ch]pp$")
+LAYOUT_FILE = re.compile(r"state/session/session_layout\.[ch]pp$")
 # Calls that act with somebody's rights, or change them: each appears only in files where that was thought through
 # (ARCHITECTURE, "Whose rights"). Mode and owner are set through the descriptor that created the file.
 GUARDED_CALLS = (
     (
         "chown fchown fchownat lchown chmod fchmod fchmodat",
         (
-            "state/session.cpp",
-            "state/private_directory.cpp",
-            "state/atomic_file.cpp",
+            "state/session/session.cpp",
+            "state/platform/private_directory.cpp",
+            "state/session/atomic_file.cpp",
             "state/settle/change_set.cpp",
             "state/settle/ownership.cpp",
-            "daemon/control_socket.cpp",
-            "daemon/status_board.cpp",
+            "daemon/process/control_socket.cpp",
+            "daemon/status/status_board.cpp",
         ),
     ),
-    ("link linkat", ("state/settle/publish.cpp", "state/settle/staged.cpp", "daemon/commands/state.cpp")),
+    ("link linkat", ("state/settle/publish.cpp", "state/settle/staged.cpp", "daemon/commands/state/state.cpp")),
     (
         "setuid setgid seteuid setegid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups initgroups "
         "capset",
-        ("state/identity.cpp", "agents/child/start.cpp", "merge/jq/confinement.cpp"),
+        ("state/platform/identity.cpp", "agents/child/start.cpp", "merge/jq/confinement.cpp"),
     ),
     (
         "getpwnam getpwuid getpwnam_r getpwuid_r getgrnam getgrgid getgrnam_r getgrgid_r getgrouplist",
         (
-            "state/identity.cpp",
-            "state/session_access.cpp",
+            "state/platform/identity.cpp",
+            "state/session/session_access.cpp",
             "agents/child/program.cpp",
-            "daemon/app.cpp",
-            "daemon/config.cpp",
-            "daemon/model_mode.cpp",
+            "daemon/service/app.cpp",
+            "daemon/config/config.cpp",
+            "daemon/service/model_mode.cpp",
         ),
     ),
 )
@@ -191,24 +149,35 @@ def function_length(path, text):
             yield first, "function-length", f"{last - first + 1} lines, at most {FUNCTION_LINES}"
 
 
-def include_direction(path, text):
-    here = path.split("/")[0]
+def include_quotes(path, text):
     for line, quote, target in cpp_text.includes(text):
-        there = target.split("/")[0]
-        ours = "/" in target and there in FLOORS
+        ours = "/" in target and target.split("/")[0] in FLOORS
         if quote == "<":
             if ours:
                 yield line, "include-quotes", f"{target} is ours: include it with quotes"
         elif not ours:
-            yield line, "include-quotes", f"{target}: quotes are for paths from the root, as in state/fd.hpp"
-        elif there != here and there not in BELOW[here]:
-            yield line, "include-direction", f"{here} may not know {there}"
+            yield line, "include-quotes", f"{target}: quotes are for paths from the root, as in state/platform/fd.hpp"
+
+
+def include_direction(path, text, includable):
+    if path.startswith(("tests/", "bench/", "daemon/programs/")):
+        return
+    here = rooms.room_of(path, includable)
+    if here is None:
+        yield 1, "no-room", "this folder is no room: CMakeLists.txt has a room() line for each"
+        return
+    for line, _, target in cpp_text.includes(text):
+        there = rooms.room_of(target, includable)
+        known = there == here or there in includable[here]
+        if target.split("/")[0] in FLOORS and "/" in target and not known:
+            yield line, "include-direction", f"{here} may not include {there or target}"
 
 
 def knows_kind(path, folder):
     if path.startswith(tuple(f"{each}/" for each in (folder, *KIND_FOLDERS[folder]))):
         return True
-    return re.sub(r"\.[ch]pp$", "", path) in KIND_READERS[folder]
+    file = re.sub(r"\.[ch]pp$", "", path)
+    return any(file == each or each.endswith("/") and file.startswith(each) for each in KIND_READERS[folder])
 
 
 def kind_walls(path, text):
@@ -245,7 +214,7 @@ def layout_names(path, text):
     for line, literal in cpp_text.separate(text)[1]:
         for name in LAYOUT_NAMES:
             if name in literal:
-                yield line, "layout-name", f'"{name}" belongs to state/session_layout.hpp'
+                yield line, "layout-name", f'"{name}" belongs to state/session/session_layout.hpp'
 
 
 def guarded_calls(path, text):
@@ -287,7 +256,7 @@ ANY_RULES = (line_width, unfinished) + PROSE_RULES
 CPP_RULES = ANY_RULES + (
     file_length,
     function_length,
-    include_direction,
+    include_quotes,
     kind_walls,
     empty_nouns,
     header_opening,
@@ -306,14 +275,26 @@ def files(root):
                 yield os.path.relpath(os.path.join(folder, name), root)
 
 
+def read(root, path):
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        return file.read()
+
+
 def violations(root):
+    links = rooms.direct_links(read(root, "CMakeLists.txt"))
+    includable = rooms.includable(links)
+    if os.path.exists(os.path.join(root, "ARCHITECTURE.md")):
+        for line, message in rooms.table_mistakes(links, read(root, "ARCHITECTURE.md")):
+            yield "ARCHITECTURE.md", line, "rooms-table", message
     for path in files(root):
         is_cpp = path.endswith((".cpp", ".hpp"))
         is_prose = PROSE.search(path)
         if not is_cpp and not is_prose and not PLAIN_FILES.search("/" + path):
             continue
-        with open(os.path.join(root, path), encoding="utf-8") as file:
-            text = file.read()
+        text = read(root, path)
+        if is_cpp:
+            for line, name, message in include_direction(path, text, includable):
+                yield path, line, name, message
         for rule in CPP_RULES if is_cpp else PROSE_RULES if is_prose else ANY_RULES:
             for line, name, message in rule(path, text):
                 yield path, line, name, message

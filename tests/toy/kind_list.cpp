@@ -1,7 +1,7 @@
-// The list of daemon/kind_list with one more kind.
-#include "daemon/kind_list.hpp"
+// The list of daemon/programs/kind_list with one more kind.
+#include "daemon/programs/kind_list.hpp"
 
-#include "daemon/workshop.hpp"
+#include "daemon/settling/workshop.hpp"
 #include "merge/kg/kg_work.hpp"
 #include "tests/toy/tally_work.hpp"
 

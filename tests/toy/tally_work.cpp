@@ -1,8 +1,8 @@
 #include "tests/toy/tally_work.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/digest.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/digest.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/input_file.hpp"
 
 #include <charconv>

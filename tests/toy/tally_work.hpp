@@ -2,8 +2,8 @@
 // `tallies/<name>.txt` and write `tallies/<name>.sum`. A line `throw` throws, as a bug in the work would.
 #pragma once
 
-#include "state/finding.hpp"
 #include "state/settle/kind_of_work.hpp"
+#include "state/vocabulary/finding.hpp"
 
 namespace artifactd::toy {
 

@@ -1,4 +1,4 @@
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 #include "watchers/filesystem.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 #include "tests/support/kinds.hpp"
 #include "tests/support/scratch_dir.hpp"
 #include "watchers/scan.hpp"

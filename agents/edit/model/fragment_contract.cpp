@@ -2,9 +2,9 @@
 
 #include "agents/edit/model/artifact_config.hpp"
 #include "merge/game/fragment_shape.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

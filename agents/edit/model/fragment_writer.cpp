@@ -5,10 +5,10 @@
 #include "agents/edit/model/material.hpp"
 #include "agents/edit/model/summaries.hpp"
 #include "merge/game/fragment.hpp"
-#include "merge/game/logic_context.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "merge/game/logic/logic_context.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

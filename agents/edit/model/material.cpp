@@ -1,6 +1,6 @@
 #include "agents/edit/model/material.hpp"
 
-#include "agents/raw_text.hpp"
+#include "state/json/raw_text.hpp"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 // Errors as quoted in a prompt.
 #pragma once
 
-#include "agents/material.hpp"
+#include "agents/common/material.hpp"
 
 #include <cstddef>
 #include <span>

@@ -1,12 +1,12 @@
 #include "agents/edit/model/member_guard.hpp"
 
 #include "agents/edit/model/pointed_members.hpp"
+#include "merge/game/checks/validation.hpp"
 #include "merge/game/fragment.hpp"
-#include "merge/game/validation.hpp"
 #include "state/json/edit.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,6 +1,6 @@
 #include "agents/edit/model/model_desk.hpp"
 
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,11 +1,11 @@
 #include "agents/edit/model/patch_contract.hpp"
 
 #include "agents/edit/model/told_errors.hpp"
-#include "merge/artifact_text.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
-#include "state/session_layout.hpp"
+#include "merge/artifacts/artifact_text.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -5,7 +5,7 @@
 
 #include "agents/edit/change_plan.hpp"
 #include "agents/model/contract.hpp"
-#include "merge/artifact_set.hpp"
+#include "merge/artifacts/artifact_set.hpp"
 
 #include <span>
 #include <string>

@@ -5,7 +5,7 @@
 #include "agents/edit/model/patch_contract.hpp"
 #include "agents/edit/model/told_errors.hpp"
 #include "agents/edit/pointer_patch.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

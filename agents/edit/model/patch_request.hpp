@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/model/model.hpp"
-#include "merge/artifact_set.hpp"
+#include "merge/artifacts/artifact_set.hpp"
 
 #include <span>
 #include <string>

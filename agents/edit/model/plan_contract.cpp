@@ -4,9 +4,9 @@
 #include "agents/edit/model/told_errors.hpp"
 #include "agents/edit/rules/fields.hpp"
 #include "merge/game/fragment.hpp"
-#include "state/json_member.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,7 +1,7 @@
 // Which members of a fragment a check's error is about.
 #pragma once
 
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <set>
 #include <string>

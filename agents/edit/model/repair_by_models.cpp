@@ -2,7 +2,7 @@
 
 #include "agents/edit/model/fragment_writer.hpp"
 #include "agents/edit/model/model_coordinator.hpp"
-#include "merge/game/validation.hpp"
+#include "merge/game/checks/validation.hpp"
 
 #include <algorithm>
 #include <iterator>

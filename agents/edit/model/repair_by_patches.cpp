@@ -3,8 +3,8 @@
 #include "agents/edit/model/patch_contract.hpp"
 #include "agents/edit/model/patch_request.hpp"
 #include "agents/edit/model/told_errors.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "state/json/json_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,6 +1,6 @@
 #include "agents/edit/model/summaries.hpp"
 
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

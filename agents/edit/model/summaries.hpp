@@ -2,8 +2,8 @@
 // has instructions; not their content. Every summary is bounded, and says what it leaves out.
 #pragma once
 
+#include "merge/game/checks/schema_fields.hpp"
 #include "merge/game/game.hpp"
-#include "merge/game/schema_fields.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "agents/edit/model/told_errors.hpp"
 
-#include "state/json_member.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "agents/edit/rules/chances.hpp"
 
-#include "merge/game/value_of.hpp"
+#include "merge/game/values/value_of.hpp"
 
 #include <re2/re2.h>
 #include <string>

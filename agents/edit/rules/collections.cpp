@@ -1,6 +1,6 @@
 #include "agents/edit/rules/collections.hpp"
 
-#include "merge/game/value_of.hpp"
+#include "merge/game/values/value_of.hpp"
 
 #include <string>
 

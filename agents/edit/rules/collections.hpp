@@ -2,7 +2,7 @@
 #pragma once
 
 #include "merge/game/text.hpp"
-#include "merge/game/value.hpp"
+#include "merge/game/values/value.hpp"
 
 #include <optional>
 #include <string_view>

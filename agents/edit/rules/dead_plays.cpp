@@ -2,9 +2,9 @@
 #include "agents/edit/draft.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/js_value.hpp"
-#include "merge/game/phase_graph.hpp"
-#include "merge/game/validation.hpp"
+#include "merge/game/checks/phase_graph.hpp"
+#include "merge/game/checks/validation.hpp"
+#include "merge/game/values/js_value.hpp"
 
 #include <algorithm>
 #include <array>

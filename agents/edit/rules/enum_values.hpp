@@ -1,7 +1,7 @@
 // The permitted values of a schema field, if it is a list of texts.
 #pragma once
 
-#include "merge/game/schema_fields.hpp"
+#include "merge/game/checks/schema_fields.hpp"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 #include "agents/edit/rules/field_use.hpp"
 
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/json_logic.hpp"
-#include "merge/game/logic_context.hpp"
-#include "merge/game/references.hpp"
+#include "merge/game/checks/references.hpp"
+#include "merge/game/logic/json_logic.hpp"
+#include "merge/game/logic/logic_context.hpp"
 
 #include <algorithm>
 #include <array>

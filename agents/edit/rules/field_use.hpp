@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/edit/cause.hpp"
-#include "merge/game/value.hpp"
+#include "merge/game/values/value.hpp"
 
 #include <string>
 #include <string_view>

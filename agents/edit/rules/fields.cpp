@@ -2,10 +2,10 @@
 
 #include "agents/edit/rules/field_use.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/logic_context.hpp"
-#include "merge/game/references.hpp"
-#include "merge/game/start_state.hpp"
-#include "merge/game/written_paths.hpp"
+#include "merge/game/checks/references.hpp"
+#include "merge/game/checks/start_state.hpp"
+#include "merge/game/checks/written_paths.hpp"
+#include "merge/game/logic/logic_context.hpp"
 #include "state/json/place.hpp"
 
 #include <algorithm>

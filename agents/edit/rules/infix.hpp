@@ -1,7 +1,7 @@
 // Logic written as text: JSON in a string, or comparisons with infix operators.
 #pragma once
 
-#include "merge/game/value.hpp"
+#include "merge/game/values/value.hpp"
 
 #include <optional>
 #include <string_view>

@@ -2,8 +2,8 @@
 #include "agents/edit/rules/fields.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/phase_graph.hpp"
-#include "merge/game/references.hpp"
+#include "merge/game/checks/phase_graph.hpp"
+#include "merge/game/checks/references.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -3,7 +3,7 @@
 #include "agents/edit/rules/infix.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/logic_whitelist.hpp"
+#include "merge/game/logic/logic_whitelist.hpp"
 #include "state/json/place.hpp"
 
 #include <algorithm>

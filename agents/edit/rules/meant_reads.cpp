@@ -3,8 +3,8 @@
 #include "agents/edit/rules/fields.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/logic_context.hpp"
-#include "merge/game/references.hpp"
+#include "merge/game/checks/references.hpp"
+#include "merge/game/logic/logic_context.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -4,8 +4,8 @@
 #include "agents/edit/rules/phases.hpp"
 #include "agents/edit/rules/shape_faults.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/references.hpp"
-#include "merge/game/shape_walk.hpp"
+#include "merge/game/checks/references.hpp"
+#include "merge/game/checks/shape_walk.hpp"
 #include "state/json/place.hpp"
 
 #include <algorithm>

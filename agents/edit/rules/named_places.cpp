@@ -1,6 +1,6 @@
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/start_state.hpp"
+#include "merge/game/checks/start_state.hpp"
 #include "state/json/scan.hpp"
 
 #include <algorithm>

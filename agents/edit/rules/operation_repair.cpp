@@ -4,9 +4,9 @@
 #include "agents/edit/rules/enum_values.hpp"
 #include "agents/edit/rules/operation_words.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/delta_operations.hpp"
-#include "merge/game/phase_graph.hpp"
-#include "merge/game/written_paths.hpp"
+#include "merge/game/checks/phase_graph.hpp"
+#include "merge/game/checks/written_paths.hpp"
+#include "merge/game/delta/delta_operations.hpp"
 #include "state/json/place.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "agents/edit/rules/operation_words.hpp"
 
 #include "agents/edit/rules/words.hpp"
-#include "state/nearest.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <array>

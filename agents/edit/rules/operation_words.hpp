@@ -1,7 +1,7 @@
 // Other names that people and models use for the operations of a state delta and their members.
 #pragma once
 
-#include "merge/game/delta_operations.hpp"
+#include "merge/game/delta/delta_operations.hpp"
 #include "merge/game/text.hpp"
 
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/edit/rules/rules.hpp"
-#include "merge/game/phase_graph.hpp"
+#include "merge/game/checks/phase_graph.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "agents/edit/draft.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/references.hpp"
+#include "merge/game/checks/references.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "agents/edit/draft.hpp"
 #include "agents/edit/rules/phases.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/phase_graph.hpp"
+#include "merge/game/checks/phase_graph.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

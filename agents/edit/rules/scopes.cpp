@@ -1,7 +1,7 @@
 #include "agents/edit/rules/moves.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/written_paths.hpp"
+#include "merge/game/checks/written_paths.hpp"
 #include "state/json/edit.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "agents/edit/draft.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/templates.hpp"
+#include "merge/game/logic/templates.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,8 +1,8 @@
 // Shape faults of transitions and instructions, each with its place in the smallest fragment.
 #pragma once
 
+#include "merge/game/checks/shape.hpp"
 #include "merge/game/fragment_address.hpp"
-#include "merge/game/shape.hpp"
 
 #include <string>
 #include <vector>

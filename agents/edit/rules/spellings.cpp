@@ -2,8 +2,8 @@
 #include "agents/edit/rules/infix.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
-#include "merge/game/logic_whitelist.hpp"
-#include "merge/game/references.hpp"
+#include "merge/game/checks/references.hpp"
+#include "merge/game/logic/logic_whitelist.hpp"
 
 #include <algorithm>
 #include <array>

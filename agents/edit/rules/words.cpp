@@ -1,6 +1,6 @@
 #include "agents/edit/rules/words.hpp"
 
-#include "state/nearest.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/edit/cause.hpp"
-#include "merge/game/value_of.hpp"
+#include "merge/game/values/value_of.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "agents/rule/draft/wizard_prompt.hpp"
 
-#include "agents/material.hpp"
-#include "state/names.hpp"
+#include "agents/common/material.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,12 +1,12 @@
 #include "agents/state/drive/action_result.hpp"
 
 #include "agents/state/fix_risk.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "state/json/json_text.hpp"
 #include "state/tuning/action_record.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/document.hpp"
 #include "state/tuning/edit.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>

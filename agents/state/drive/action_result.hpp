@@ -3,7 +3,7 @@
 // Everything else in a state is written only by artifactd.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

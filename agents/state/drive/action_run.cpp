@@ -4,8 +4,8 @@
 #include "agents/child/plain_run.hpp"
 #include "agents/state/drive/action_result.hpp"
 #include "agents/state/drive/work_copy.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "state/json/json_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

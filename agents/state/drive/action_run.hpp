@@ -3,7 +3,7 @@
 // the answer is accepted.
 #pragma once
 
-#include "agents/reinvoke.hpp"
+#include "agents/common/reinvoke.hpp"
 #include "agents/state/fix_target.hpp"
 
 #include <chrono>

@@ -3,11 +3,11 @@
 #include "agents/state/drive/action_result.hpp"
 #include "agents/state/drive/kept_answer.hpp"
 #include "agents/state/drive/run_documents.hpp"
-#include "state/identity.hpp"
-#include "state/names.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/identity.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/judge.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

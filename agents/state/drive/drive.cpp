@@ -6,8 +6,8 @@
 #include "agents/state/drive/own_actions.hpp"
 #include "agents/state/drive/work_copy.hpp"
 #include "agents/state/state_kind.hpp"
-#include "state/identity.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/identity.hpp"
 #include "state/tuning/actions.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "agents/state/drive/driven_state.hpp"
 
 #include "agents/state/fix_target.hpp"
-#include "state/digest.hpp"
+#include "state/platform/digest.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "agents/state/drive/fix_actions.hpp"
 
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/fix_record.hpp"
 

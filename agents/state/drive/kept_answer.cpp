@@ -1,8 +1,8 @@
 #include "agents/state/drive/kept_answer.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/json_text.hpp"
-#include "state/session_layout.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // who can write the session can forge one; it is judged like any answer.
 #pragma once
 
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/tuning/tuning_state.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 #include "agents/state/drive/own_actions.hpp"
 
 #include "agents/state/drive/run_documents.hpp"
-#include "state/names.hpp"
 #include "state/tuning/actions.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

@@ -1,11 +1,11 @@
 #include "agents/state/drive/run_documents.hpp"
 
-#include "state/atomic_file.hpp"
-#include "state/json_text.hpp"
-#include "state/names.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/atomic_file.hpp"
 #include "state/settle/claim.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/score.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

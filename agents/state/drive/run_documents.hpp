@@ -1,7 +1,7 @@
 // The documents a run leaves: its report, its summary, why it was given up. Markdown in the session.
 #pragma once
 
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 #include "state/tuning/tuning_state.hpp"
 
 #include <string>

@@ -1,9 +1,9 @@
 #include "agents/state/drive/work_copy.hpp"
 
 #include "agents/state/history.hpp"
-#include "state/atomic_file.hpp"
-#include "state/digest.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/digest.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/tuning/actions.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // concurrent agents neither see nor disturb each other, and no change counts until it is accepted.
 #pragma once
 
-#include "state/session.hpp"
+#include "state/session/session.hpp"
 
 #include <string>
 

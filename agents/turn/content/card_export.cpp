@@ -1,6 +1,6 @@
 #include "agents/turn/content/card.hpp"
 #include "agents/turn/content/card_members.hpp"
-#include "state/json_member.hpp"
+#include "state/json/json_member.hpp"
 
 #include <algorithm>
 #include <initializer_list>

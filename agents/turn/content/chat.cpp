@@ -2,8 +2,8 @@
 
 #include "agents/turn/content/content_finding.hpp"
 #include "state/json/diagnose.hpp"
-#include "state/json_member.hpp"
-#include "state/names.hpp"
+#include "state/json/json_member.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

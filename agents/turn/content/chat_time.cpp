@@ -1,5 +1,5 @@
 #include "agents/turn/content/chat.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <array>
 #include <chrono>

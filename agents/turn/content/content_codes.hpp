@@ -1,8 +1,8 @@
 // Finding codes for documents from outside: rulesets, lore, characters, scenarios, cards, lorebooks and
-// chats. Invalid JSON has the codes of state/finding.hpp.
+// chats. Invalid JSON has the codes of state/vocabulary/finding.hpp.
 #pragma once
 
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <array>
 

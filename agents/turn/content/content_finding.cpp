@@ -1,8 +1,8 @@
 #include "agents/turn/content/content_finding.hpp"
 
-#include "agents/raw_text.hpp"
 #include "agents/turn/content/content_codes.hpp"
 #include "state/json/place.hpp"
+#include "state/json/raw_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

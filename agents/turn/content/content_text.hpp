@@ -3,8 +3,8 @@
 // JSON.
 #pragma once
 
-#include "state/finding.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <cstdint>
 #include <expected>

@@ -2,9 +2,9 @@
 
 #include "agents/turn/content/document_members.hpp"
 #include "agents/turn/limits.hpp"
-#include "merge/canonical.hpp"
-#include "state/digest.hpp"
-#include "state/names.hpp"
+#include "merge/graph/canonical.hpp"
+#include "state/platform/digest.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

@@ -72,7 +72,7 @@ template <class Document>
   return document_digest(to_json(document));
 }
 
-/// Whether a text is a valid document id: a Name (state/names.hpp).
+/// Whether a text is a valid document id: a Name (state/vocabulary/names.hpp).
 [[nodiscard]] bool is_document_id(std::string_view id);
 
 } // namespace artifactd::turn

@@ -3,8 +3,8 @@
 #include "agents/turn/append.hpp"
 #include "agents/turn/content/schema_faults.hpp"
 #include "agents/turn/limits.hpp"
-#include "agents/turn/lore.hpp"
-#include "agents/turn/mechanics.hpp"
+#include "agents/turn/prompts/lore.hpp"
+#include "agents/turn/rules/mechanics.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/turn/content/document.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <functional>
 
@@ -22,8 +22,8 @@ struct Library {
 /// Looks in `documents` first, then in `others`. Refers to both.
 [[nodiscard]] Library library_of(Documents const& documents, Library const& others);
 
-/// Includes the faults of the mechanics (agents/turn/mechanics.hpp). An Error comes only from the library, or
-/// from a schema that takes too much work.
+/// Includes the faults of the mechanics (agents/turn/rules/mechanics.hpp). An Error comes only from the
+/// library, or from a schema that takes too much work.
 Result<std::vector<Finding>> check(Ruleset const& ruleset, DocumentPlace const& place);
 Result<std::vector<Finding>> check(WorldLore const& lore, DocumentPlace const& place);
 /// A null stat block is `turn.draft`, a warning.

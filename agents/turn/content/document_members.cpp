@@ -1,6 +1,6 @@
 #include "agents/turn/content/document_members.hpp"
 
-#include "state/nearest.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

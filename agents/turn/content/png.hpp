@@ -2,7 +2,7 @@
 // order and checksums; the image is neither read nor decoded, and what follows `IEND` is ignored.
 #pragma once
 
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <expected>
 #include <span>

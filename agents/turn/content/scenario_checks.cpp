@@ -2,7 +2,7 @@
 #include "agents/turn/content/scene_seed.hpp"
 #include "agents/turn/folded_text.hpp"
 #include "agents/turn/limits.hpp"
-#include "state/nearest.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

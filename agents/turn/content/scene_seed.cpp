@@ -2,7 +2,7 @@
 
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/content/schema_faults.hpp"
-#include "agents/turn/scene_state.hpp"
+#include "agents/turn/rules/scene_state.hpp"
 
 namespace artifactd::turn {
 

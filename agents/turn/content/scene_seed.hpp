@@ -1,9 +1,9 @@
 // Checks a story's first state without the ruleset's schema: what the engine requires of every state, of the
-// characters present and of their relations (agents/turn/scene_state.hpp).
+// characters present and of their relations (agents/turn/rules/scene_state.hpp).
 #pragma once
 
 #include "agents/turn/content/content_finding.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 namespace artifactd::turn {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/turn/content/content_finding.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 namespace artifactd::turn {
 

@@ -1,5 +1,5 @@
 #include "agents/turn/content/card.hpp"
-#include "state/digest.hpp"
+#include "state/platform/digest.hpp"
 
 #include <fmt/core.h>
 

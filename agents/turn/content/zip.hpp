@@ -3,7 +3,7 @@
 // data that unpacks to far more than its packed size.
 #pragma once
 
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <expected>
 #include <string>

@@ -4,10 +4,10 @@
 #include "agents/turn/mirror/chat_story.hpp"
 #include "agents/turn/mirror/parity.hpp"
 #include "agents/turn/mirror/stored_story.hpp"
-#include "agents/turn/state_ops.hpp"
+#include "agents/turn/rules/state_ops.hpp"
 #include "agents/turn/store/backfill.hpp"
 #include "state/dice/draws.hpp"
-#include "state/names.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -2,7 +2,7 @@
 
 #include "agents/turn/content/told_story.hpp"
 #include "agents/turn/folded_text.hpp"
-#include "agents/turn/scene_state.hpp"
+#include "agents/turn/rules/scene_state.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,10 +1,10 @@
 #include "agents/turn/mirror/mirror_file.hpp"
 
-#include "agents/turn/store/story_rows.hpp"
-#include "state/atomic_file.hpp"
-#include "state/identity.hpp"
-#include "state/names.hpp"
-#include "state/private_directory.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
+#include "state/platform/identity.hpp"
+#include "state/platform/private_directory.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fcntl.h>

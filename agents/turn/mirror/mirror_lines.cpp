@@ -1,8 +1,8 @@
 #include "agents/turn/content/document.hpp"
 #include "agents/turn/mirror/mirrored_story.hpp"
-#include "agents/turn/scene_state.hpp"
-#include "agents/turn/store/content_json.hpp"
-#include "state/clock.hpp"
+#include "agents/turn/rules/scene_state.hpp"
+#include "agents/turn/store/rows/content_json.hpp"
+#include "state/platform/clock.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

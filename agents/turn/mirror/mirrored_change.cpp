@@ -2,7 +2,7 @@
 
 #include "agents/turn/mirror/mirror_file.hpp"
 #include "agents/turn/mirror/phases.hpp"
-#include "state/json_member.hpp"
+#include "state/json/json_member.hpp"
 
 namespace artifactd::turn {
 

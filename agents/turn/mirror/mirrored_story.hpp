@@ -5,7 +5,7 @@
 #pragma once
 
 #include "agents/turn/turn_record.hpp"
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 namespace artifactd::turn {
 

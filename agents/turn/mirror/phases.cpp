@@ -3,9 +3,9 @@
 #include "agents/turn/mirror/mirror_file.hpp"
 #include "agents/turn/mirror/parity.hpp"
 #include "agents/turn/store/backfill.hpp"
-#include "agents/turn/store/content_json.hpp"
-#include "agents/turn/store/story_rows.hpp"
-#include "state/names.hpp"
+#include "agents/turn/store/rows/content_json.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

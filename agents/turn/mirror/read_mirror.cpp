@@ -1,8 +1,8 @@
 #include "agents/turn/content/content_text.hpp"
 #include "agents/turn/mirror/mirrored_story.hpp"
-#include "agents/turn/store/content_json.hpp"
-#include "state/json_member.hpp"
-#include "state/names.hpp"
+#include "agents/turn/store/rows/content_json.hpp"
+#include "state/json/json_member.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 

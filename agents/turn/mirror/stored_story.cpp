@@ -1,9 +1,9 @@
 #include "agents/turn/mirror/stored_story.hpp"
 
-#include "agents/turn/scene_state.hpp"
-#include "agents/turn/store/observed_rows.hpp"
-#include "agents/turn/store/story_rows.hpp"
-#include "state/json_member.hpp"
+#include "agents/turn/rules/scene_state.hpp"
+#include "agents/turn/store/rows/observed_rows.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
+#include "state/json/json_member.hpp"
 
 #include <algorithm>
 #include <span>

@@ -2,8 +2,8 @@
 
 #include "agents/turn/store/played_here.hpp"
 #include "agents/turn/store/process.hpp"
-#include "agents/turn/store/scene_rows.hpp"
-#include "agents/turn/store/turn_rows.hpp"
+#include "agents/turn/store/rows/scene_rows.hpp"
+#include "agents/turn/store/rows/turn_rows.hpp"
 
 #include <fmt/core.h>
 

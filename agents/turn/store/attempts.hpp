@@ -3,7 +3,7 @@
 // error event, but no scene.
 #pragma once
 
-#include "agents/turn/reply_book.hpp"
+#include "agents/turn/prompts/reply_book.hpp"
 #include "agents/turn/store/store.hpp"
 #include "agents/turn/turn_record.hpp"
 

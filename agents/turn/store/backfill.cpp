@@ -1,7 +1,7 @@
 #include "agents/turn/store/backfill.hpp"
 
-#include "agents/turn/store/session_rows.hpp"
-#include "agents/turn/store/turn_rows.hpp"
+#include "agents/turn/store/rows/session_rows.hpp"
+#include "agents/turn/store/rows/turn_rows.hpp"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 // Writes scenes that were not played here into the database: of a new story, or of one not played since.
 #pragma once
 
-#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
 #include "agents/turn/turn_record.hpp"
 
 #include <span>

@@ -1,10 +1,10 @@
 #include "agents/turn/content/told_story.hpp"
-#include "agents/turn/store/content_json.hpp"
-#include "agents/turn/store/observation_rows.hpp"
-#include "agents/turn/store/past_rows.hpp"
-#include "agents/turn/store/session_rows.hpp"
-#include "agents/turn/store/story_rows.hpp"
-#include "agents/turn/store/turn_rows.hpp"
+#include "agents/turn/store/rows/content_json.hpp"
+#include "agents/turn/store/rows/observation_rows.hpp"
+#include "agents/turn/store/rows/past_rows.hpp"
+#include "agents/turn/store/rows/session_rows.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
+#include "agents/turn/store/rows/turn_rows.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,9 +1,9 @@
 #include "agents/turn/store/branch.hpp"
 
-#include "agents/turn/store/hanging_tables.hpp"
-#include "agents/turn/store/observation_rows.hpp"
-#include "agents/turn/store/session_rows.hpp"
-#include "agents/turn/store/turn_rows.hpp"
+#include "agents/turn/store/rows/hanging_tables.hpp"
+#include "agents/turn/store/rows/observation_rows.hpp"
+#include "agents/turn/store/rows/session_rows.hpp"
+#include "agents/turn/store/rows/turn_rows.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 #include "agents/turn/store/check.hpp"
 
-#include "agents/turn/memory.hpp"
-#include "agents/turn/store/content_json.hpp"
-#include "agents/turn/store/content_tables.hpp"
+#include "agents/turn/prompts/memory.hpp"
 #include "agents/turn/store/invariants.hpp"
+#include "agents/turn/store/rows/content_json.hpp"
+#include "agents/turn/store/rows/content_tables.hpp"
 #include "state/dice/draws.hpp"
 #include "state/dice/roll.hpp"
-#include "state/digest.hpp"
+#include "state/platform/digest.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "agents/turn/store/commit.hpp"
 
+#include "agents/turn/store/rows/turn_rows.hpp"
 #include "agents/turn/store/taking_back.hpp"
-#include "agents/turn/store/turn_rows.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

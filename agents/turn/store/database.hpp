@@ -3,8 +3,8 @@
 // and json_group_array behave as in SQLite. Not thread-safe.
 #pragma once
 
-#include "agents/turn/store/server_database.hpp"
-#include "state/sqlite.hpp"
+#include "agents/turn/store/server/server_database.hpp"
+#include "state/database/sqlite.hpp"
 
 #include <variant>
 

@@ -1,7 +1,7 @@
 #include "agents/turn/store/invariants.hpp"
 
-#include "agents/turn/store/hanging_tables.hpp"
-#include "agents/turn/store/observation_rows.hpp"
+#include "agents/turn/store/rows/hanging_tables.hpp"
+#include "agents/turn/store/rows/observation_rows.hpp"
 
 #include <array>
 #include <fmt/format.h>

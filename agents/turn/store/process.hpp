@@ -1,7 +1,7 @@
 // Identifies the process an attempt belongs to, so that a dead one is recognised even if its pid was reused.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/platform/result.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #include "agents/turn/store/reading.hpp"
 
-#include "agents/turn/store/row.hpp"
+#include "agents/turn/store/rows/row.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

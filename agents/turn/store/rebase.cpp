@@ -1,9 +1,9 @@
 #include "agents/turn/store/rebase.hpp"
 
-#include "agents/turn/store/content_json.hpp"
-#include "agents/turn/store/session_rows.hpp"
-#include "agents/turn/store/turn_rows.hpp"
-#include "state/digest.hpp"
+#include "agents/turn/store/rows/content_json.hpp"
+#include "agents/turn/store/rows/session_rows.hpp"
+#include "agents/turn/store/rows/turn_rows.hpp"
+#include "state/platform/digest.hpp"
 
 #include <fmt/core.h>
 

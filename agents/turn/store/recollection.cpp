@@ -1,7 +1,7 @@
 #include "agents/turn/store/recollection.hpp"
 
 #include "agents/turn/store/reading.hpp"
-#include "agents/turn/store/row.hpp"
+#include "agents/turn/store/rows/row.hpp"
 
 #include <algorithm>
 #include <ranges>

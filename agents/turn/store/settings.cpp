@@ -1,6 +1,6 @@
 #include "agents/turn/store/settings.hpp"
 
-#include "agents/turn/store/row.hpp"
+#include "agents/turn/store/rows/row.hpp"
 
 namespace artifactd::turn {
 

@@ -1,7 +1,7 @@
 #include "agents/turn/store/snapshot.hpp"
 
-#include "agents/turn/mechanics.hpp"
-#include "agents/turn/store/session_rows.hpp"
+#include "agents/turn/rules/mechanics.hpp"
+#include "agents/turn/store/rows/session_rows.hpp"
 
 #include <algorithm>
 

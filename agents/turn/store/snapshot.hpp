@@ -1,8 +1,8 @@
 // The input of a turn, read as of one moment.
 #pragma once
 
-#include "agents/turn/memory.hpp"
-#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/prompts/memory.hpp"
+#include "agents/turn/store/rows/story_rows.hpp"
 
 #include <map>
 

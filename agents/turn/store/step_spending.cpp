@@ -1,7 +1,7 @@
 #include "agents/turn/store/step_spending.hpp"
 
-#include "agents/turn/store/row.hpp"
-#include "state/json_member.hpp"
+#include "agents/turn/store/rows/row.hpp"
+#include "state/json/json_member.hpp"
 
 namespace artifactd::turn {
 

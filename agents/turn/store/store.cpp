@@ -1,7 +1,7 @@
 #include "agents/turn/store/store.hpp"
 
-#include "agents/turn/store/schema.hpp"
-#include "state/postgres_url.hpp"
+#include "agents/turn/store/rows/schema.hpp"
+#include "state/database/postgres_url.hpp"
 
 namespace artifactd::turn {
 

@@ -8,8 +8,8 @@
 // the next use reconnects. Its error messages begin with "turn.database: ".
 #pragma once
 
-#include "agents/turn/store/attempt_locks.hpp"
-#include "state/identity.hpp"
+#include "agents/turn/store/server/attempt_locks.hpp"
+#include "state/platform/identity.hpp"
 
 #include <memory>
 #include <mutex>
@@ -20,8 +20,8 @@ namespace artifactd::turn {
 
 class Store {
 public:
-  /// Opens the file at a path, or the database of a URL (state/postgres_url.hpp). Creates a missing file
-  /// (0600) or missing tables, and upgrades an older layout in one transaction. Fault::unsupported for a
+  /// Opens the file at a path, or the database of a URL (state/database/postgres_url.hpp). Creates a missing
+  /// file (0600) or missing tables, and upgrades an older layout in one transaction. Fault::unsupported for a
   /// newer layout, which is left unchanged; Fault::unsafe for a link in the file's place; Fault::invalid for
   /// a damaged file and for another program's database.
   static Result<Store> open(std::string const& place);

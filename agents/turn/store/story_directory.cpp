@@ -1,6 +1,6 @@
 #include "agents/turn/store/story_directory.hpp"
 
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 
 #include <fcntl.h>
 

@@ -2,8 +2,8 @@
 // story, so a program that writes there can neither take over nor copy another story.
 #pragma once
 
-#include "state/result.hpp"
-#include "state/stamp.hpp"
+#include "state/platform/result.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "agents/turn/store/taking_back.hpp"
 
-#include "agents/turn/store/observation_rows.hpp"
+#include "agents/turn/store/rows/observation_rows.hpp"
 
 #include <algorithm>
 

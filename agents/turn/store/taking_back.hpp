@@ -1,7 +1,7 @@
 // Marks scenes as undone, as part of a larger change.
 #pragma once
 
-#include "agents/turn/store/row.hpp"
+#include "agents/turn/store/rows/row.hpp"
 #include "agents/turn/story.hpp"
 
 namespace artifactd::turn {

@@ -1,8 +1,8 @@
 #include "agents/turn/store/undo.hpp"
 
-#include "agents/turn/store/observation_rows.hpp"
+#include "agents/turn/store/rows/observation_rows.hpp"
+#include "agents/turn/store/rows/turn_rows.hpp"
 #include "agents/turn/store/taking_back.hpp"
-#include "agents/turn/store/turn_rows.hpp"
 
 #include <algorithm>
 

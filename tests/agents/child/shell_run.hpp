@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/child/process.hpp"
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 #include "tests/support/ordinary_user.hpp"
 
 #include <array>

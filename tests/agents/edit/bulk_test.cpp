@@ -3,8 +3,8 @@
 #include "agents/edit/bulk.hpp"
 #include "agents/edit/draft.hpp"
 #include "agents/edit/rules/rules.hpp"
+#include "merge/game/checks/validation.hpp"
 #include "merge/game/fragment.hpp"
-#include "merge/game/validation.hpp"
 #include "tests/support/game_corpus.hpp"
 
 #include <algorithm>

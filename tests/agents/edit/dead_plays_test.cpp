@@ -1,7 +1,7 @@
 // How the rules handle games whose faults only show when they are played.
 #include "agents/edit/repair.hpp"
-#include "merge/game/validation.hpp"
-#include "merge/play/look.hpp"
+#include "merge/game/checks/validation.hpp"
+#include "merge/play/search/look.hpp"
 #include "tests/support/sketch.hpp"
 
 #include <algorithm>

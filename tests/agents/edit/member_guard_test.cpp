@@ -1,7 +1,7 @@
 // What a model may change in a fragment: what an error points at, and nothing else.
 #include "agents/edit/model/member_guard.hpp"
+#include "merge/game/checks/validation.hpp"
 #include "merge/game/fragment.hpp"
-#include "merge/game/validation.hpp"
 #include "tests/agents/edit/injected_run.hpp"
 #include "tests/support/game_corpus.hpp"
 

@@ -2,7 +2,7 @@
 #include "agents/edit/model/artifact_config.hpp"
 #include "agents/edit/model/plan_contract.hpp"
 #include "merge/game/artifacts.hpp"
-#include "merge/game/delta_operations.hpp"
+#include "merge/game/delta/delta_operations.hpp"
 #include "tests/agents/edit/injected_run.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // A program as a model: its input, its permitted output, and every way in which it fails.
 #include "agents/model/command_model.hpp"
-#include "state/fd.hpp"
+#include "state/platform/fd.hpp"
 #include "tests/agents/model/calls.hpp"
 
 #include <gmock/gmock.h>

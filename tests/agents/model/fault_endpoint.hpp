@@ -1,7 +1,7 @@
 // An endpoint played by a FaultServer, with timeouts short enough for tests, and its answers when healthy.
 #pragma once
 
-#include "agents/model/http_model.hpp"
+#include "agents/model/endpoint/http_model.hpp"
 #include "tests/support/fault_server.hpp"
 #include "tests/support/scratch_dir.hpp"
 

@@ -1,6 +1,6 @@
 #include "agents/child/process.hpp"
-#include "agents/model/http.hpp"
-#include "state/fd.hpp"
+#include "agents/model/endpoint/http.hpp"
+#include "state/platform/fd.hpp"
 #include "tests/support/ordinary_user.hpp"
 #include "tests/support/scratch_dir.hpp"
 

@@ -1,4 +1,4 @@
-#include "agents/rule/python_verdict.hpp"
+#include "agents/rule/python/python_verdict.hpp"
 #include "tests/agents/rule/judged.hpp"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/state/fix_work.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/tuning/judge.hpp"
 #include "tests/support/ordinary_user.hpp"
 #include "tests/support/session_dir.hpp"

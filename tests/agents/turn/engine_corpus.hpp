@@ -1,7 +1,7 @@
 // Shared by the tests of the turn engine: their corpora, and a story with rules to try things on.
 #pragma once
 
-#include "agents/turn/state_ops.hpp"
+#include "agents/turn/rules/state_ops.hpp"
 
 #include <string_view>
 

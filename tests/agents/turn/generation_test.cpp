@@ -3,7 +3,7 @@
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/generation.hpp"
 #include "agents/turn/limits.hpp"
-#include "agents/turn/spent.hpp"
+#include "agents/turn/prompts/spent.hpp"
 
 #include <gmock/gmock.h>
 

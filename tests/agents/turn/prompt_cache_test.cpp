@@ -1,9 +1,9 @@
 // The common prefix of two consecutive prompts of a step: endpoints cache it, so it must contain everything
 // that a story does not change.
-#include "agents/model/anthropic.hpp"
-#include "agents/model/openai.hpp"
-#include "agents/turn/reply_contracts.hpp"
-#include "agents/turn/step_prompts.hpp"
+#include "agents/model/endpoint/anthropic.hpp"
+#include "agents/model/endpoint/openai.hpp"
+#include "agents/turn/prompts/reply_contracts.hpp"
+#include "agents/turn/prompts/step_prompts.hpp"
 #include "tests/agents/turn/engine_corpus.hpp"
 
 #include <algorithm>

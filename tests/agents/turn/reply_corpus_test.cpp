@@ -7,8 +7,8 @@
 //   accepted, with `dropped` (members) and `repaired` (it was not strict JSON)
 //   code, `at` (the place of a fault: a pointer, or line and column if it is not JSON), `says` (words of a
 //   fault without a place), and `calls` (3)
-#include "agents/turn/model_step.hpp"
-#include "agents/turn/reply_contracts.hpp"
+#include "agents/turn/prompts/model_step.hpp"
+#include "agents/turn/prompts/reply_contracts.hpp"
 #include "tests/agents/turn/engine_corpus.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Properties of every state delta, whatever it contains.
-#include "merge/game/delta_path.hpp"
-#include "merge/game/delta_shape.hpp"
-#include "merge/game/state_delta.hpp"
-#include "merge/game/value_extent.hpp"
+#include "merge/game/delta/delta_path.hpp"
+#include "merge/game/delta/delta_shape.hpp"
+#include "merge/game/delta/state_delta.hpp"
+#include "merge/game/values/value_extent.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

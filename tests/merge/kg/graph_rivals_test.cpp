@@ -1,7 +1,7 @@
 // What happens to both sides' work if another program replaces the graph at the worst moment and the
 // rewriting is cut short.
 #include "merge/kg/append.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/leftovers.hpp"
 #include "state/settle/redo.hpp"
 #include "tests/merge/kg/graph_rewriting.hpp"

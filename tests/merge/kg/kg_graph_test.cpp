@@ -1,7 +1,7 @@
 // Settling over all kinds of graphs: missing, damaged, misplaced, left over by a killed artifactd.
 
 #include "merge/kg/kg_work.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "tests/merge/kg/settled_session.hpp"
 

@@ -1,6 +1,6 @@
 // A power cut undoes what was not synced: a signal that was answered is back, beside inputs of any age.
 // Simulated by a second name of the signal, which is renamed back.
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/settled.hpp"
 #include "tests/merge/kg/settled_session.hpp"

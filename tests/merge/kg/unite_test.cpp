@@ -1,4 +1,4 @@
-#include "merge/canonical.hpp"
+#include "merge/graph/canonical.hpp"
 #include "merge/kg/unite.hpp"
 #include "state/json/walk.hpp"
 #include "tests/merge/graph_text.hpp"

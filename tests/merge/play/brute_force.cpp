@@ -1,6 +1,6 @@
 #include "tests/merge/play/brute_force.hpp"
 
-#include "merge/game/phase_graph.hpp"
+#include "merge/game/checks/phase_graph.hpp"
 
 #include <algorithm>
 #include <limits>

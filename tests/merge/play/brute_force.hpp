@@ -2,7 +2,7 @@
 // computed by iterating to a fixed point. Only for small games.
 #pragma once
 
-#include "merge/play/fault_search.hpp"
+#include "merge/play/search/fault_search.hpp"
 
 #include <map>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "merge/play/fault_search.hpp"
+#include "merge/play/search/fault_search.hpp"
 #include "tests/merge/play/brute_force.hpp"
 #include "tests/merge/play/made_sketch.hpp"
 

@@ -1,10 +1,10 @@
 // Games and records that no sane host writes: large, deep, with look-alike names, with clocks that go
 // backwards.
-#include "merge/play/examination.hpp"
-#include "merge/play/fault_search.hpp"
-#include "merge/play/look.hpp"
-#include "merge/play/playthrough.hpp"
-#include "merge/play/record_check.hpp"
+#include "merge/play/record/examination.hpp"
+#include "merge/play/record/record_check.hpp"
+#include "merge/play/search/fault_search.hpp"
+#include "merge/play/search/look.hpp"
+#include "merge/play/search/playthrough.hpp"
 #include "tests/support/told_play.hpp"
 
 #include <chrono>

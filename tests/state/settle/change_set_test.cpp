@@ -1,5 +1,5 @@
-#include "state/fd.hpp"
-#include "state/session_layout.hpp"
+#include "state/platform/fd.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/change_set.hpp"
 #include "tests/support/last_instant.hpp"
 #include "tests/support/session_dir.hpp"

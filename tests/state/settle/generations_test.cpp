@@ -1,4 +1,4 @@
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/generations.hpp"
 #include "tests/support/session_dir.hpp"
 

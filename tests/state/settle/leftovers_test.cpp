@@ -1,4 +1,4 @@
-#include "state/session_layout.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/generations.hpp"
 #include "state/settle/leftovers.hpp"

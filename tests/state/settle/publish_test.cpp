@@ -1,5 +1,5 @@
-#include "state/atomic_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "tests/support/last_instant.hpp"
 #include "tests/support/session_dir.hpp"

@@ -1,6 +1,6 @@
 #include "agents/rule/rule_kind.hpp"
-#include "state/atomic_file.hpp"
-#include "state/session_layout.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "state/settle/settled.hpp"
 #include "tests/support/session_dir.hpp"

@@ -3,7 +3,7 @@
 #include "agents/turn/content/png.hpp"
 #include "agents/turn/content/zip.hpp"
 #include "agents/turn/limits.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 #include "tests/agents/turn/content/made_files.hpp"
 #include "tests/agents/turn/content/told.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/turn/content/content_text.hpp"
-#include "state/json_text.hpp"
+#include "state/json/json_text.hpp"
 
 namespace artifactd::turn::content_test {
 

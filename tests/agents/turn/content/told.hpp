@@ -1,7 +1,7 @@
 // Findings as text, one line each, for comparing: "error turn.scenario /scenarios/0/goals".
 #pragma once
 
-#include "state/finding.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <string>
 #include <vector>

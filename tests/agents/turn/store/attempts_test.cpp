@@ -1,6 +1,6 @@
 #include "agents/turn/store/attempts.hpp"
 #include "agents/turn/store/process.hpp"
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <array>

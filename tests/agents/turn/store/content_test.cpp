@@ -1,5 +1,5 @@
-#include "agents/turn/store/content_json.hpp"
-#include "agents/turn/store/content_rows.hpp"
+#include "agents/turn/store/rows/content_json.hpp"
+#include "agents/turn/store/rows/content_rows.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
 namespace artifactd::turn {

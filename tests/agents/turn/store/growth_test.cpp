@@ -1,6 +1,6 @@
 // A story of ten thousand turns (a thousand in a short run): the cost of a turn does not grow with the number
 // of turns before it. Times are printed, not judged.
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // The observations recalled for a turn: found through an index, compared with sorting all of them.
 #include "agents/turn/store/snapshot.hpp"
-#include "state/clock.hpp"
+#include "state/platform/clock.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <rapidcheck/gtest.h>

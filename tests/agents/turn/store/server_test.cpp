@@ -2,11 +2,11 @@
 // ours.
 #include "agents/turn/store/attempts.hpp"
 #include "agents/turn/store/backfill.hpp"
-#include "agents/turn/store/observed_rows.hpp"
-#include "agents/turn/store/server_tables.hpp"
+#include "agents/turn/store/rows/observed_rows.hpp"
+#include "agents/turn/store/rows/tables.hpp"
+#include "agents/turn/store/server/server_tables.hpp"
 #include "agents/turn/store/settings.hpp"
 #include "agents/turn/store/step_spending.hpp"
-#include "agents/turn/store/tables.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <array>

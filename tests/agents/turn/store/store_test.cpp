@@ -1,7 +1,7 @@
-#include "agents/turn/store/row.hpp"
-#include "agents/turn/store/schema.hpp"
+#include "agents/turn/store/rows/row.hpp"
+#include "agents/turn/store/rows/schema.hpp"
+#include "agents/turn/store/rows/tables.hpp"
 #include "agents/turn/store/store.hpp"
-#include "agents/turn/store/tables.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 #include "tests/support/ordinary_user.hpp"
 

@@ -1,0 +1,180 @@
+#include "agents/common/reinvoke.hpp"
+
+#include "agents/child/plain_run.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/claim.hpp"
+#include "state/settle/instructions.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::uint64_t log_bytes = 4u << 20; // small enough for a person to search; the report keeps the end
+constexpr auto longest_settling = std::chrono::seconds(30); // graphs of 100 MB take less
+
+std::vector<std::string> told_by_name(Session const& session, SignalName const& signal,
+                                      ReinvokeRule const& rule, std::string const& attempt) {
+  std::vector<std::string> environment;
+  auto say = [&](char const* name, std::string_view value) {
+    environment.push_back(fmt::format("ARTIFACTD_{}={}", name, value));
+  };
+  say("SESSION", session.shown());
+  say("AGENT", signal.name.str());
+  say("KIND", signal.kind.word());
+  say("SIGNAL", layout::signal(signal));
+  say("INSTRUCTIONS", layout::instructions(signal));
+  say("ATTEMPT", attempt);
+  environment.insert(environment.end(), rule.environment.begin(), rule.environment.end());
+  return environment;
+}
+
+std::string attempt_of(nlohmann::ordered_json const& instructions) {
+  auto found = instructions.find("attempt");
+  auto number = found != instructions.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+  return std::to_string(number);
+}
+
+struct Log {
+  UniqueFd file;
+  std::string path; ///< relative to the session
+};
+
+/// One file for each signal and attempt; repeating the same attempt starts the file over.
+Result<Log> open_log_file(Session const& session, SignalName const& signal, std::string const& attempt) {
+  auto directory = TRY(session.private_directory(layout::runs));
+  auto name = layout::run_log(signal, attempt);
+  TRY(remove_name(directory.get(), name));
+  auto file = TRY(open_beneath(directory.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0600));
+  TRY(adopt(file.get(), session, session.file_mode()));
+  return Log{std::move(file), layout::runs + "/" + name};
+}
+
+/// How the run itself ended, before the session is looked at.
+RunReport report_of(Ran const& ran, Duration timeout) {
+  RunReport report;
+  report.wall = ran.wall;
+  report.last_words = last_words(ran);
+  report.ending = RunEnding::failed;
+  if (auto const* exited = std::get_if<Exited>(&ran.ending)) {
+    if (exited->code == 0) report.ending = RunEnding::nothing;
+    report.how = fmt::format("exit status {}", exited->code);
+  } else if (auto const* killed = std::get_if<Killed>(&ran.ending)) {
+    report.how = fmt::format("killed by signal {}", killed->signal);
+  } else if (std::holds_alternative<TimedOut>(ran.ending)) {
+    report.how = fmt::format("timed out after {}", short_duration(timeout));
+  } else {
+    report.ending = RunEnding::cancelled;
+    report.how = "ended by artifactd's shutdown";
+  }
+  return report;
+}
+
+/// Only an error that certainly occurred before the run allows repeating it without a penalty: a run may cost
+/// money.
+RunEnding ending_of(Error const& error) {
+  switch (error.fault) {
+  case Fault::busy:
+  case Fault::exhausted:
+  case Fault::no_space:
+  case Fault::unsupported: // the agent cannot choose the user it runs as
+    return RunEnding::postponed;
+  case Fault::io: // the run service hung up; the command may have done anything by then
+    return error.code == ENOEXEC ? RunEnding::not_started : RunEnding::failed;
+  default:
+    return RunEnding::not_started;
+  }
+}
+
+/// Shows whether something was submitted.
+struct RefusedNow {
+  Stamp refused;
+  std::optional<Stamp> signal; ///< for a document, always present
+};
+
+Result<RefusedNow> look(Session const& session, SignalName const& signal) {
+  auto pending = stamp_at(session.directory(), layout::signal(signal));
+  if (!pending && pending.error().fault != Fault::missing) return fail(std::move(pending).error());
+  return RefusedNow{TRY(stamp_at(session.directory(), layout::refused(signal))),
+                    pending ? std::optional(*pending) : std::nullopt};
+}
+
+/// True if the `.error` from the start of the run is untouched, so nobody resubmitted. Needs the claim: while
+/// the session is being settled, a signal may be under a temporary name on its way to `.error`.
+Result<bool> still_refused(Session const& session, SignalName const& signal, RefusedNow const& before) {
+  auto claim = TRY(Claim::take_soon(session, longest_settling));
+  auto now = look(session, signal);
+  if (!now && now.error().fault == Fault::missing) return false;
+  if (!now) return fail(std::move(now).error());
+  if (!signal.kind.is_document() && now->signal) return false;
+  return untouched(now->refused, before.refused) && now->signal == before.signal;
+}
+
+} // namespace
+
+std::string_view run_ending_word(RunEnding ending) noexcept {
+  switch (ending) {
+  case RunEnding::handed_in:
+    return "handed in";
+  case RunEnding::nothing:
+    return "nothing handed in";
+  case RunEnding::failed:
+    return "failed";
+  case RunEnding::not_started:
+    return "not started";
+  case RunEnding::cancelled:
+    return "cancelled";
+  case RunEnding::stopped:
+    return "ended by a person";
+  case RunEnding::postponed:
+    return "postponed";
+  }
+  return "";
+}
+
+Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
+                           RunLock const& lock, Runner const& runner, int cancel) {
+  auto before = TRY(look(session, signal));
+  auto instructions = read_instructions(session.directory(), signal);
+  if (!instructions && instructions.error().fault != Fault::missing &&
+      instructions.error().fault != Fault::invalid)
+    return fail(std::move(instructions).error());
+  // Deleting the instructions loses information, but gains no attempts.
+  if (!instructions) instructions = nlohmann::ordered_json::object();
+  auto attempt = attempt_of(*instructions);
+  auto identity = command_identity(session);
+  if (!identity) return RunReport{ending_of(identity.error()), identity.error().message, "", "", {}};
+  auto log = TRY(open_log_file(session, signal, attempt));
+  Keep keep{.copy = log.file.get(), .copy_bytes = log_bytes};
+  Command command{.argv = rule.argv,
+                  .environment = told_by_name(session, signal, rule, attempt),
+                  .basics = Basics::given,
+                  .directory = session.directory(),
+                  .input = to_prompt(signal, *instructions),
+                  .output = keep,
+                  .errors = keep,
+                  .passed = {lock.fd()},
+                  .limits = rule.limits,
+                  .identity = *std::move(identity),
+                  .timeout = rule.timeout,
+                  .cancel = cancel};
+  auto ran = runner(command);
+  lock.end_others(); // nothing outlives its run, even if it left the process group
+  if (!ran) return RunReport{ending_of(ran.error()), ran.error().message, "", log.path, {}};
+  auto report = report_of(*ran, rule.timeout);
+  report.log = log.path;
+  // Only the result counts: a command may resubmit and then fail.
+  auto const refused = still_refused(session, signal, before);
+  auto const given_up = report.ending == RunEnding::cancelled && !signal.kind.is_document() &&
+                        !stamp_at(session.directory(), layout::signal(signal));
+  if (refused && !*refused && !given_up) report.ending = RunEnding::handed_in;
+  return report;
+}
+
+} // namespace artifactd

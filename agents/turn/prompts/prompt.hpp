@@ -1,0 +1,55 @@
+// The prompt of one step: a system text that is the same for every story, then headed parts, each of them
+// JSON, so that no value can pass for a heading or an instruction. Parts that stay the same from turn to turn
+// come first, because endpoints cache prompt prefixes. A pure function of its parts.
+#pragma once
+
+#include "agents/model/contract.hpp"
+#include "agents/model/model.hpp"
+#include "state/json/json_text.hpp"
+
+#include <expected>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::turn {
+
+/// What may be left out of a prompt that is too large, in this order; lists lose their last elements first.
+enum class Droppable : std::uint8_t { no, observations, lore, summary };
+
+struct Part {
+  std::string_view heading;
+  Json value;
+  Droppable droppable = Droppable::no;
+};
+
+struct Prompt {
+  std::string_view step; ///< of the contract: "ruleset_resolution"
+  std::string_view system;
+  std::vector<Part> constant; ///< the same in every turn of a story
+  std::vector<Part> varying;
+  unsigned reply_tokens = 4096;
+};
+
+/// What was left out of a prompt, for reporting.
+struct Omitted {
+  std::size_t observations = 0;
+  std::size_t lore = 0;
+  bool summary = false;
+  [[nodiscard]] bool any() const noexcept { return observations != 0 || lore != 0 || summary; }
+};
+[[nodiscard]] Json to_json(Omitted const& omitted);
+
+struct ReadyPrompt {
+  model::Request request;
+  Omitted omitted;
+};
+
+/// `longest`: bytes of the whole prompt; budgets assume three bytes per token. If a prompt cannot be made
+/// small enough, the error names its largest part.
+[[nodiscard]] std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape const& shape,
+                                                            std::size_t longest);
+
+/// "1-0123456789ab": a number for people, and digits that change with every text and schema of the step.
+[[nodiscard]] std::string version_of(Prompt const& prompt, model::ReplyShape const& shape);
+
+} // namespace artifactd::turn

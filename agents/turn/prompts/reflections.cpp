@@ -1,0 +1,82 @@
+#include "agents/turn/prompts/reflections.hpp"
+
+#include "state/platform/fd.hpp"
+#include "state/platform/identity.hpp"
+
+#include <atomic>
+#include <optional>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <system_error>
+#include <thread>
+
+namespace artifactd::turn {
+
+namespace {
+
+using Answered = std::expected<StepAnswer, TurnFailure>;
+
+/// Becomes readable when one of the steps fails, or `outer` does.
+class Cancelling {
+public:
+  explicit Cancelling(int outer)
+      : failed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), any_(::epoll_create1(EPOLL_CLOEXEC)) {
+    watch(failed_.get());
+    if (outer >= 0) watch(outer);
+  }
+  [[nodiscard]] int fd() const noexcept { return any_.get(); }
+  /// True for the first failure.
+  bool cancel() noexcept {
+    if (cancelled_.exchange(true)) return false;
+    static_cast<void>(::eventfd_write(failed_.get(), 1));
+    return true;
+  }
+
+private:
+  void watch(int fd) noexcept {
+    epoll_event event{.events = EPOLLIN, .data = {}};
+    static_cast<void>(::epoll_ctl(any_.get(), EPOLL_CTL_ADD, fd, &event));
+  }
+
+  UniqueFd failed_;
+  UniqueFd any_;
+  std::atomic<bool> cancelled_ = false;
+};
+
+} // namespace
+
+std::expected<std::vector<StepAnswer>, TurnFailure> ask_all(std::span<StepQuestion const> questions,
+                                                            Stage const& stage) {
+  Cancelling cancelling(stage.cancel);
+  auto shared = stage;
+  shared.cancel = cancelling.fd();
+  std::vector<std::optional<Answered>> answers(questions.size());
+  std::atomic<std::size_t> first_failure = questions.size();
+  auto const ask_one = [&](std::size_t i) {
+    answers[i] = ask(questions[i], shared);
+    if (!*answers[i]) {
+      if (cancelling.cancel()) first_failure = i;
+    } else if (stage.tell) {
+      stage.tell({"acts", questions[i].character_id});
+    }
+  };
+  if (questions.size() == 1) ask_one(0);
+  if (questions.size() > 1) {
+    std::vector<std::jthread> threads;
+    as_self([&] { // a thread inherits the identity of its creator
+      for (std::size_t i = 0; i < questions.size(); ++i)
+        try {
+          threads.emplace_back(ask_one, i);
+        } catch (std::system_error const&) {
+          ask_one(i); // no thread available: run it here, slower but with the same result
+        }
+    });
+  }
+  if (first_failure < questions.size()) return std::unexpected(std::move(*answers[first_failure]).error());
+  std::vector<StepAnswer> all;
+  for (auto& answer : answers)
+    all.push_back(*std::move(*answer));
+  return all;
+}
+
+} // namespace artifactd::turn

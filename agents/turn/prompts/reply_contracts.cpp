@@ -1,0 +1,250 @@
+#include "agents/turn/prompts/reply_contracts.hpp"
+
+#include "agents/turn/append.hpp"
+#include "agents/turn/limits.hpp"
+#include "state/json/json_member.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <iterator>
+
+namespace artifactd::turn {
+
+namespace {
+
+using Faults = std::vector<std::string>;
+
+constexpr std::size_t longest_reply_text = 32 << 10; // bytes: of an outcome, an action, a narration
+constexpr std::size_t most_tags = 16;
+constexpr std::size_t longest_tag = 64;
+
+Json text_schema(std::string_view description) {
+  return {
+      {"type", "string"}, {"minLength", 1}, {"maxLength", longest_reply_text}, {"description", description}};
+}
+
+Json observations_schema(Bench const& bench) {
+  Json const importance = {{"type", "integer"}, {"minimum", 1}, {"maximum", 5}};
+  return {{"type", "array"},
+          {"maxItems", most_observations},
+          {"items",
+           {{"type", "object"},
+            {"properties",
+             {{"character_id", {{"enum", bench.rules.cast.ids}}},
+              {"content", {{"type", "string"}, {"minLength", 1}, {"maxLength", longest_observation}}},
+              {"importance", importance},
+              {"reinforces", {{"type", "string"}}}}}}}};
+}
+
+Json ops_schema() {
+  Json const delta = {{"type", "integer"}, {"minimum", -20}, {"maximum", 20}};
+  return {{"type", "array"},
+          {"maxItems", most_ops},
+          {"items",
+           {{"type", "object"},
+            {"required", {"op"}},
+            {"properties",
+             {{"op", {{"enum", op_words}}},
+              {"path", {{"type", "string"}}},
+              {"value", Json::object()},
+              {"a", {{"type", "string"}}},
+              {"b", {{"type", "string"}}},
+              {"trust", delta},
+              {"tension", delta},
+              {"closeness", delta}}}}}};
+}
+
+/// What a model may ask to roll: without numbers of its own if the ruleset defines them.
+Json checks_schema(Bench const& bench) {
+  auto const& mechanics = bench.rules.mechanics;
+  Json properties = {{"character_id", {{"enum", bench.rules.cast.ids}}}};
+  Json required = {"character_id", "reason"};
+  if (mechanics.checks) {
+    properties["stat"] = {{"type", "string"}};
+    required.insert(required.begin() + 1, "stat");
+  } else {
+    properties["expression"] = {{"type", "string"}};
+    required = {"expression", "reason"};
+  }
+  properties["reason"] = {{"type", "string"}};
+  if (!mechanics.checks)
+    properties["bands"] = {
+        {"type", "array"},
+        {"items",
+         {{"type", "object"},
+          {"required", {"label"}},
+          {"properties", {{"at_least", {{"type", "integer"}}}, {"label", {{"type", "string"}}}}}}}};
+  Json const item = {{"type", {"object", "string"}}, {"required", required}, {"properties", properties}};
+  return {{"type", "array"}, {"maxItems", mechanics.uses_dice ? most_checks : 0}, {"items", item}};
+}
+
+Json object_schema(Json properties, Json required) {
+  return {{"type", "object"}, {"required", std::move(required)}, {"properties", std::move(properties)}};
+}
+
+bool was_told(Bench const& bench, Json const& observation) {
+  auto const id = text_member(observation, "reinforces");
+  auto const character = text_member(observation, "character_id");
+  return std::ranges::any_of(bench.told, [&](Observation const& told) {
+    return told.id == id && (character.empty() || told.character_id == character);
+  });
+}
+
+Faults observation_faults(Bench const& bench, Json const& observations) {
+  Faults faults;
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    auto const& each = observations[i];
+    if (each.contains("reinforces")) {
+      if (!was_told(bench, each))
+        faults.push_back(
+            fmt::format("/new_observations/{}/reinforces: {} is no observation that was told here", i,
+                        printable(text_member(each, "reinforces"))));
+      continue;
+    }
+    for (auto const* name : {"character_id", "content", "importance"})
+      if (!each.contains(name))
+        faults.push_back(
+            fmt::format("/new_observations/{}: `{}` is missing: an observation has character_id, "
+                        "content and importance, or it reinforces one that was told",
+                        i, name));
+  }
+  return faults;
+}
+
+/// Faults of the ops and of the resulting state.
+Faults ops_faults(Bench const& bench, StoryState const& base, Json const& ops) {
+  auto const applied = apply_ops(bench.rules, base, ops, OpsBy::model);
+  if (!applied.faults.empty()) return applied.faults;
+  Faults faults;
+  for (auto const& fault : judge_state(bench.rules.schema, applied.after, bench.rules.cast))
+    faults.push_back(fmt::format("/state_ops: after them the state breaks its rules at {}: {}", fault.pointer,
+                                 fault.message));
+  return faults;
+}
+
+/// PostgreSQL cannot store NUL, and no reader would see it.
+Faults nul_faults(Json const& value) {
+  Faults faults;
+  auto const flat = value.flatten();
+  for (auto const& [pointer, member] : flat.items())
+    if (pointer.contains('\0') || (member.is_string() && member.get_ref<std::string const&>().contains('\0')))
+      faults.push_back(pointer + ": holds the character U+0000, which no text may");
+  return faults;
+}
+
+bool is_empty_list(Json const& value, char const* name) {
+  auto const found = value.find(name);
+  return found == value.end() || found->is_null() || found->empty();
+}
+
+bool is_blank(Json const& value, char const* name) {
+  return text_member(value, name).find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+Faults checks_faults(Bench const& bench, StoryState const& base, Json const& value) {
+  auto const read = read_checks(bench.rules.mechanics, bench.characters, value["dice_request"]);
+  auto faults = nul_faults(value);
+  append(faults, read.faults);
+  auto const passed = pass_time(bench.rules, base, value.value("time_request", Json()));
+  append(faults, passed.faults);
+  if (!read.checks.empty()) {
+    if (!is_blank(value, "resolved_outcome"))
+      faults.emplace_back(
+          "/resolved_outcome: dice are still to be rolled: leave it null, you are asked again "
+          "with what they show");
+    for (auto const* name : {"new_observations", "state_ops"})
+      if (!is_empty_list(value, name))
+        faults.push_back(fmt::format("/{}: dice are still to be rolled: leave it empty", name));
+    return faults;
+  }
+  if (faults.empty() && is_blank(value, "resolved_outcome"))
+    faults.emplace_back("/resolved_outcome: nothing is rolled, so say here what comes of the action");
+  append(faults, observation_faults(bench, value["new_observations"]));
+  append(faults, ops_faults(bench, passed.after, value["state_ops"]));
+  return faults;
+}
+
+Faults told_faults(Bench const& bench, StoryState const& base, Json const& value) {
+  auto faults = nul_faults(value);
+  append(faults, observation_faults(bench, value["new_observations"]));
+  append(faults, ops_faults(bench, base, value["state_ops"]));
+  return faults;
+}
+
+std::vector<NewObservation> observations_of(Json const& value) {
+  std::vector<NewObservation> observations;
+  for (auto const& each : value["new_observations"])
+    observations.push_back({.character_id = text_member(each, "character_id"),
+                            .content = text_member(each, "content"),
+                            .importance = each.contains("importance") ? each["importance"].get<int>() : 1,
+                            .reinforces = text_member(each, "reinforces")});
+  return observations;
+}
+
+} // namespace
+
+model::Contract checks_contract(Bench const& bench, StoryState base) {
+  Json properties = {{"dice_request", checks_schema(bench)},
+                     {"resolved_outcome", {{"type", {"string", "null"}}, {"maxLength", longest_reply_text}}},
+                     {"new_observations", observations_schema(bench)},
+                     {"state_ops", ops_schema()}};
+  if (bench.rules.mechanics.time) properties["time_request"] = {{"type", {"number", "null"}}};
+  return {{"turn_checks", object_schema(std::move(properties), {"dice_request", "resolved_outcome",
+                                                                "new_observations", "state_ops"})},
+          [&bench, base = std::move(base)](Json const& value) { return checks_faults(bench, base, value); }};
+}
+
+model::Contract outcome_contract(Bench const& bench, StoryState base) {
+  return {{"turn_outcome", object_schema({{"resolved_outcome", text_schema("what comes of the action")},
+                                          {"new_observations", observations_schema(bench)},
+                                          {"state_ops", ops_schema()}},
+                                         {"resolved_outcome", "new_observations", "state_ops"})},
+          [&bench, base = std::move(base)](Json const& value) { return told_faults(bench, base, value); }};
+}
+
+model::Contract reflection_contract() {
+  Json const tags = {{"type", "array"},
+                     {"maxItems", most_tags},
+                     {"items", {{"type", "string"}, {"maxLength", longest_tag}}}};
+  return {
+      {"turn_reflection",
+       object_schema({{"action_text", text_schema("one action")}, {"intent_tags", tags}}, {"action_text"})},
+      nul_faults};
+}
+
+model::Contract narrator_contract(Bench const& bench, StoryState base) {
+  return {{"turn_narration", object_schema({{"narration_text", text_schema("what the player reads")},
+                                            {"new_observations", observations_schema(bench)},
+                                            {"state_ops", ops_schema()}},
+                                           {"narration_text", "new_observations", "state_ops"})},
+          [&bench, base = std::move(base)](Json const& value) { return told_faults(bench, base, value); }};
+}
+
+RulesetReply ruleset_reply(Bench const& bench, Json const& value) {
+  RulesetReply reply;
+  if (auto const found = value.find("dice_request"); found != value.end())
+    reply.checks = read_checks(bench.rules.mechanics, bench.characters, *found).checks;
+  reply.resolved_outcome = text_member(value, "resolved_outcome");
+  reply.observations = observations_of(value);
+  reply.state_ops = value["state_ops"];
+  reply.time_request = value.value("time_request", Json());
+  return reply;
+}
+
+ReflectionReply reflection_reply(Json const& value) {
+  return {text_member(value, "action_text"), value.value("intent_tags", Json())};
+}
+
+NarratorReply narrator_reply(Json const& value) {
+  return {text_member(value, "narration_text"), observations_of(value), value["state_ops"]};
+}
+
+std::vector<std::string> dropped_members(model::Contract const& contract, Json const& value) {
+  std::vector<std::string> names;
+  for (auto const& [name, member] : value.items())
+    if (!contract.shape.schema["properties"].contains(name)) names.push_back(printable(name));
+  return names;
+}
+
+} // namespace artifactd::turn

@@ -1,0 +1,241 @@
+#include "daemon/commandline/cli.hpp"
+
+#include "daemon/commandline/cli_edit.hpp"
+#include "daemon/commandline/cli_game.hpp"
+#include "daemon/commandline/cli_mistake.hpp"
+#include "daemon/commandline/cli_model.hpp"
+#include "daemon/commandline/cli_play.hpp"
+#include "daemon/commandline/cli_report.hpp"
+#include "daemon/commandline/cli_rule.hpp"
+#include "daemon/commandline/cli_state.hpp"
+#include "daemon/commandline/cli_turn.hpp"
+#include "daemon/config/common_options.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto footer =
+    "Exit status: 0 done · 1 refused or invalid · 2 usage · 3 not found · 4 busy or in conflict ·\n"
+    "5 configuration · 6 waits for a person · 7 daemon not running · 74 disk or system";
+
+Colour colour_of(int stream) {
+  auto set = [](char const* name) {
+    char const* value = std::getenv(name);
+    return value == nullptr ? std::string_view() : std::string_view(value);
+  };
+  return ::isatty(stream) == 1 && set("NO_COLOR").empty() && set("TERM") != "dumb" ? Colour::on : Colour::off;
+}
+
+/// Everything a command line of artifactctl can express; the options of other commands keep their defaults.
+class Words {
+public:
+  Words(KindList const& kinds, std::string_view commit) {
+    cli_.source.served = kinds;
+    app_.require_subcommand(1);
+    app_.footer(footer);
+    app_.failure_message([](CLI::App const*, CLI::Error const& error) {
+      return fmt::format("artifactctl: {}\n", error.what());
+    });
+    common_options(app_, cli_.source, commit);
+    app_.add_flag("--json", json_, "machine-readable output");
+    settling();
+    waiting();
+    going_back();
+    looking();
+    config();
+  }
+
+  Exit run(int argc, char const* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (CLI::RequiredError const& error) {
+      auto const [message, help] = answer_to(app_, error);
+      fmt::print(message.empty() ? stdout : stderr, "{}",
+                 help.empty() ? fmt::format("artifactctl: {}\n", message) : help);
+      return message.empty() ? Exit::ok : misused(argc, argv, message);
+    } catch (CLI::ParseError const& error) {
+      return app_.exit(error) == 0 ? Exit::ok : misused(argc, argv, error.what());
+    }
+    cli_.output = json_ ? Output::json : Output::text;
+    cli_.colour = colour_of(STDOUT_FILENO);
+    cli_.talk_colour = colour_of(STDERR_FILENO);
+    begin_command();
+    auto exit = chosen_(cli_);
+    end_command(cli_, exit);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit;
+    fmt::print(stderr, "artifactctl: stdout: cannot write\n");
+    return Exit::io;
+  }
+
+private:
+  /// The parse failed, so only the words themselves show whether --json was given.
+  static Exit misused(int argc, char const* const* argv, std::string_view why) {
+    std::span const words(argv, static_cast<std::size_t>(argc));
+    if (std::ranges::find(words, std::string_view("--json")) != words.end())
+      print_json({{"version", 1}, {"error", {{"code", exit_word(Exit::usage)}, {"message", why}}}});
+    return Exit::usage;
+  }
+
+  void settling() {
+    auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
+                          merge_command);
+    session(merge, merge_.session);
+    merge.add_option("agent", merge_.agent, "only this agent")->type_name("AGENT");
+    duration(merge, "--wait", merge_.wait, "how long to wait for a busy session (30s)");
+    flag(merge, "--dry-run", merge_.dry_run, "say what would happen, change nothing");
+
+    auto& validate =
+        command(chosen_, app_, "validate", "check artifacts, write nothing", validate_, validate_command);
+    session(validate, validate_.session);
+    validate.add_option("agent", validate_.agent, "only this agent")->type_name("AGENT");
+
+    auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
+    signal(retry, retry_.session, retry_.signal);
+    flag(retry, "--fresh", retry_.budget, "forget earlier attempts");
+    flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
+  }
+
+  /// SESSION NAME[.KIND], or a path.
+  static CLI::Option* signal(CLI::App& sub, std::string& session, std::string& signal) {
+    sub.add_option("session", session, "the session, or the path of a signal in it")
+        ->type_name("SESSION")
+        ->required();
+    return sub.add_option("signal", signal, "the signal's name and kind (default: kg)")
+        ->type_name("NAME[.KIND]");
+  }
+
+  void waiting() {
+    auto& inbox =
+        command(chosen_, app_, "inbox", "refused work that waits for a person", inbox_, inbox_command);
+    inbox.add_option("session", inbox_.session, "only this session")->type_name("SESSION");
+    flag(inbox, "--list", inbox_.form, "print a list, even on a terminal");
+
+    auto& hint = command(chosen_, app_, "hint", "give a refused agent a hint and one more attempt", hint_,
+                         hint_command);
+    signal(hint, hint_.session, hint_.signal)->required();
+    hint.add_option("text", hint_.text, "one line for the agent")->type_name("TEXT");
+    flag(hint, "--dry-run", hint_.dry_run, "say what would happen, change nothing");
+
+    auto& fix = command(chosen_, app_, "fix", "edit refused files in your editor, submit them when valid",
+                        fix_, fix_command);
+    signal(fix, fix_.session, fix_.signal);
+
+    auto& abandon =
+        command(chosen_, app_, "abandon", "give up refused work; its files stay", abandon_, abandon_command);
+    signal(abandon, abandon_.session, abandon_.signal);
+    flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
+
+    auto& cancel =
+        command(chosen_, app_, "cancel", "end the run of an agent or of the editor", cancel_, cancel_command);
+    signal(cancel, cancel_.session, cancel_.signal);
+  }
+
+  void going_back() {
+    auto& history =
+        command(chosen_, app_, "history", "earlier values of one agent", history_, history_command);
+    session(history, history_.session);
+    history.add_option("agent", history_.agent, "")->type_name("AGENT")->required();
+
+    auto& rollback = command(chosen_, app_, "rollback", "set one agent back to an earlier value", rollback_,
+                             rollback_command);
+    session(rollback, rollback_.session);
+    rollback.add_option("agent", rollback_.agent, "")->type_name("AGENT")->required();
+    rollback.add_option("--to", rollback_.to, "the generation (default: the previous one)")->type_name("G");
+    flag(rollback, "--dry-run", rollback_.dry_run, "say what would happen, change nothing");
+
+    auto& restore = command(chosen_, app_, "restore", "set the whole graph back to a generation", restore_,
+                            restore_command);
+    session(restore, restore_.session);
+    restore.add_option("--to", restore_.to, "the generation (default: the newest valid one)")->type_name("G");
+    flag(restore, "--dry-run", restore_.dry_run, "say what would happen, change nothing");
+  }
+
+  void looking() {
+    auto& status = command(chosen_, app_, "status", "what is stuck, why, what to do; then the rest", status_,
+                           status_command);
+    status.add_option("session", status_.session, "only this session")->type_name("SESSION");
+    flag(status, "-v,--verbose", status_.detail, "everything, with the agents' instructions");
+
+    auto& explain = command(chosen_, app_, "explain", "the history of one signal", explain_, explain_command);
+    signal(explain, explain_.session, explain_.signal);
+
+    auto& log = command(chosen_, app_, "log", "recent events", log_, log_command);
+    log.add_option("-n", log_.count, "how many events (50)")->type_name("N");
+    log.add_option("--session", log_.session, "only this session")->type_name("SESSION");
+    log.add_option("--signal", log_.signal, "only this signal")->type_name("NAME[.KIND]");
+    duration(log, "--since", log_.since, "only what is more recent, such as 1h");
+    flag(log, "-f,--follow", log_.follow, "print new events as they come");
+
+    auto& watch = command(chosen_, app_, "watch", "what happens, as it happens", watch_, watch_command);
+    watch.add_option("session", watch_.session, "only this session")->type_name("SESSION");
+    duration(watch, "--timeout", watch_.timeout, "exit after this long");
+
+    auto& stats = command(chosen_, app_, "stats", "what fails, what recovers, and what turns cost", stats_,
+                          stats_command);
+    stats.add_option("--session", stats_.session, "only this session")->type_name("SESSION");
+    duration(stats, "--since", stats_.since, "only what is more recent, such as 7d");
+
+    rule_.add_to(app_, chosen_);
+    state_.add_to(app_, chosen_);
+    game_.add_to(app_, chosen_);
+    play_.add_to(app_, chosen_);
+    report_.add_to(app_, chosen_);
+    edit_.add_to(app_, chosen_);
+    model_.add_to(app_, chosen_);
+    turn_.add_to(app_, chosen_);
+    command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_command);
+  }
+
+  void config() {
+    auto& config =
+        *app_.add_subcommand("config", "artifactd's configuration")->require_subcommand(1)->fallthrough();
+    command(chosen_, config, "check", "print OK, or every error, and warn of likely mistakes",
+            config_check_command);
+    command(chosen_, config, "show", "the settings in force, and where each was set", config_show_command);
+  }
+
+  CLI::App app_{"Talk to artifactd and to its sessions.", "artifactctl"};
+  Cli cli_;
+  bool json_ = false;
+  Chosen chosen_;
+  MergeOptions merge_;
+  ValidateOptions validate_;
+  RetryOptions retry_;
+  InboxOptions inbox_;
+  HintOptions hint_;
+  FixOptions fix_;
+  AbandonOptions abandon_;
+  CancelOptions cancel_;
+  HistoryOptions history_;
+  RollbackOptions rollback_;
+  RestoreOptions restore_;
+  StatusOptions status_;
+  ExplainOptions explain_;
+  LogOptions log_;
+  RuleWords rule_;
+  StateWords state_;
+  GameWords game_;
+  PlayWords play_;
+  ReportWords report_;
+  EditWords edit_;
+  ModelWords model_;
+  TurnWords turn_;
+  WatchOptions watch_;
+  StatsOptions stats_;
+};
+
+} // namespace
+
+Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds, std::string_view commit) {
+  return Words(kinds, commit).run(argc, argv);
+}
+
+} // namespace artifactd

@@ -1,0 +1,158 @@
+#include "daemon/commandline/cli_state.hpp"
+
+#include <algorithm>
+
+namespace artifactd {
+
+namespace {
+
+/// The commands of one handler; they share their options.
+template <class Options>
+struct Group {
+  CLI::App& parent;
+  Chosen& chosen;
+  Options& options;
+  Exit (*act)(Cli const&, Options const&);
+
+  CLI::App& add(char const* name, char const* says, typename Options::What what) {
+    auto& sub = command(chosen, parent, name, says, options, act);
+    sub.parse_complete_callback([&into = options, what] { into.what = what; });
+    return sub;
+  }
+};
+
+CLI::Option& file(CLI::App& sub, std::string& value) {
+  return *sub.add_option("file", value, "the state, or the directory it is in")->type_name("FILE");
+}
+
+/// As `state log` lists them.
+CLI::Validator state_number() {
+  return {[](std::string& text) {
+            auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
+            if (!text.empty() && text.front() != '0' && std::ranges::all_of(text, is_digit))
+              return std::string();
+            return "\"" + text + "\" is not the number of a state; `artifactctl state log` lists them";
+          },
+          ""};
+}
+
+void add_driving(CLI::App& state, Chosen& chosen, StateRunOptions& options) {
+  auto& run = command(chosen, state, "run", "drive a run from action to action until it ends or needs you",
+                      options, state_run_command);
+  session(run, options.session);
+  run.add_option("--skill", options.skill, "begin a run for this skill")->type_name("DIR");
+  run.add_option("--issue", options.issue, "what is wrong with it; - reads stdin")->type_name("TEXT");
+  run.add_option("--focus", options.focus, "context, memory, dataflow, agent (all of them)")
+      ->type_name("AREA")
+      ->delimiter(',');
+  run.add_option("--max-iterations", options.max_iterations, "rounds of diagnosing and fixing (5)")
+      ->check(CLI::Range(1, 100));
+  run.add_option("--until", options.until, "stop after this action")->type_name("ACTION");
+  run.add_option("--yes-to", options.yes_to, "apply fixes of up to this risk (medium)")
+      ->check(CLI::IsMember({"none", "low", "medium", "high"}));
+  run.add_option("--command", options.command, "a shell command for all actions (default: as configured)")
+      ->type_name("LINE");
+  run.add_option("--target", options.target, "what target_skill.path is relative to; nothing else is touched")
+      ->type_name("DIR");
+  run.add_flag("--dry-run", options.dry_run, "only say which action comes next, and who does it");
+}
+
+void add_looking(Group<StateOptions> group) {
+  using What = StateOptions::What;
+  auto& options = group.options;
+  file(group.add("init", "write a new run's state, or print it", What::init), options.file);
+  auto& check = group.add("check", "check a state as artifactd would", What::check);
+  file(check, options.file).required();
+  check
+      .add_option("--against", options.against, "the previously accepted state: check the step from it, too")
+      ->type_name("OLD");
+  file(group.add("next", "which action comes next, and why not another", What::next), options.file)
+      .required();
+  file(group.add("score", "score and gate by both formulas", What::score), options.file).required();
+  group.add("schema", "print the JSON Schema of states", What::schema);
+}
+
+void add_changing(Group<StateUpdateOptions> group) {
+  using What = StateUpdateOptions::What;
+  auto& options = group.options;
+  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = group.add(name, says, what);
+    file(sub, options.file).required();
+    sub.add_option("--expect", options.expected, "only if this is its updated_at or digest")
+        ->type_name("WHICH");
+    flag(sub, "--dry-run", options.dry_run, "check the change, write nothing");
+    return sub;
+  };
+  auto& update = add("update", "change the state atomically, if the result is valid", What::update);
+  update.add_option("--set", options.set, "one member; VALUE is JSON or a plain string")
+      ->type_name("PATH=VALUE");
+  update.add_option("--merge", options.merge, "an object whose members are merged in")->type_name("JSON");
+  auto& drop = add("drop", "give up a pending fix without applying it", What::drop);
+  drop.add_option("fix", options.fix, "as the state names it")->type_name("FIX")->required();
+  add("fix-counts", "recount issues_by_severity", What::fix_counts);
+}
+
+void add_history(Group<StateHistoryOptions> group) {
+  using What = StateHistoryOptions::What;
+  auto& options = group.options;
+  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = group.add(name, says, what);
+    session(sub, options.session);
+    return sub;
+  };
+  auto number = [&](CLI::App& sub) {
+    sub.add_option("number", options.from, "as log lists it")
+        ->type_name("N")
+        ->required()
+        ->check(state_number());
+  };
+  add("log", "the states accepted, and those set aside", What::log);
+  auto& diff = add("diff", "what changed between two states", What::diff);
+  diff.add_option("from", options.from, "the older state (default: the last but one)")
+      ->type_name("N")
+      ->check(state_number());
+  diff.add_option("to", options.to, "the newer state (default: the last)")
+      ->type_name("M")
+      ->check(state_number());
+  number(add("show", "print a state unchanged", What::show));
+  auto& restore = add("restore", "make a state the current state.json", What::restore);
+  number(restore);
+  flag(restore, "--dry-run", options.dry_run, "say what would happen");
+}
+
+void add_fixing(Group<StateFixOptions> group) {
+  using What = StateFixOptions::What;
+  auto& options = group.options;
+  auto add = [&](char const* name, char const* says, What what) {
+    auto& sub = group.add(name, says, what);
+    session(sub, options.session);
+    auto* fix = sub.add_option("fix", options.fix, "as the state names it")->type_name("FIX");
+    if (what == What::rollback) fix->required();
+    sub.add_option("--target", options.target,
+                   "what target_skill.path is relative to; nothing else is touched")
+        ->type_name("DIR");
+    if (what != What::verify) flag(sub, "--dry-run", options.dry_run, "show the difference, write nothing");
+  };
+  add("apply", "apply a pending fix to the files of the skill", What::apply);
+  add("verify", "give the verdict on fixes that were applied", What::verify);
+  add("rollback", "restore the files as they were before a fix", What::rollback);
+}
+
+} // namespace
+
+void StateWords::add_to(CLI::App& app, Chosen& chosen) {
+  auto& state =
+      *app.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
+  add_driving(state, chosen, run_);
+  auto& report = command(chosen, state, "report", "what became of a run: scores, actions, fixes", report_,
+                         state_report_command);
+  session(report, report_.session);
+  report.add_option("--html", report_.html, "as one page, with a plot and every difference")
+      ->type_name("FILE");
+  add_looking({state, chosen, state_, state_command});
+  add_changing({state, chosen, update_, state_update_command});
+  add_fixing({state, chosen, fix_, state_fix_command});
+  add_history({state, chosen, history_, state_history_command});
+}
+
+} // namespace artifactd

@@ -1,0 +1,50 @@
+#include "daemon/commandline/cli_turn.hpp"
+
+namespace artifactd {
+
+namespace {
+
+/// An argument that is `yes` or `no`; `yes` sets the value.
+void word(CLI::App& sub, char const* name, bool& value, char const* yes, char const* no, char const* says) {
+  sub.add_option_function<std::string>(
+         name, [&value, yes](std::string const& it) { value = it == yes; }, says)
+      ->check(CLI::IsMember({yes, no}))
+      ->required();
+}
+
+} // namespace
+
+void TurnWords::add_migration(CLI::App& turn, Chosen& chosen) {
+  using What = TurnMigrateOptions::What;
+  auto& migrate =
+      *turn.add_subcommand("migrate", "move stories from files to tables, in six phases, and back")
+           ->require_subcommand(1)
+           ->fallthrough();
+  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = command(chosen, migrate, name, says, migrate_, turn_migrate_command);
+    sub.parse_complete_callback([this, what] { migrate_.what = what; });
+    return sub;
+  };
+  auto scenario = [this](CLI::App& sub) {
+    sub.add_option("--scenario", migrate_.scenario, "the scenario for chats of other programs")
+        ->type_name("ID");
+  };
+  add("status", "the phase, and what it rests on", What::status);
+  auto& backfill =
+      add("backfill", "make stories of the .jsonl files of a directory, without playing", What::backfill);
+  backfill.add_option("directory", migrate_.directory, "mirrors of artifactd, or chats")
+      ->type_name("DIR")
+      ->required();
+  scenario(backfill);
+  word(add("mirror", "also write each story to a file from now on; \"on\" also repairs the files",
+           What::mirror),
+       "switch", migrate_.on, "on", "off", "on or off");
+  auto& parity = add("parity", "compare stories with files, and show the first difference", What::parity);
+  parity.add_option("directory", migrate_.directory, "files of stories (default: the mirror)")
+      ->type_name("DIR");
+  scenario(parity);
+  word(add("read", "what log, scene and show read from; tables only while parity holds", What::read),
+       "source", migrate_.files, "files", "tables", "tables or files");
+}
+
+} // namespace artifactd

@@ -1,0 +1,59 @@
+// How the command line of artifactctl is put together: it chooses one command, whose options are filled in
+// while it is parsed.
+#pragma once
+
+#include "daemon/commands/commands.hpp"
+#include "daemon/config/quantity.hpp"
+#include "daemon/process/exit.hpp"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+namespace artifactd {
+
+/// What to do once the whole line is parsed.
+using Chosen = std::function<Exit(Cli const&)>;
+
+/// `options` and `chosen` outlive the app.
+template <class Options>
+CLI::App& command(Chosen& chosen, CLI::App& parent, char const* name, char const* says,
+                  Options const& options, Exit (*act)(Cli const&, Options const&)) {
+  auto& sub = *parent.add_subcommand(name, says)->fallthrough();
+  sub.callback(
+      [&chosen, &options, act] { chosen = [&options, act](Cli const& cli) { return act(cli, options); }; });
+  return sub;
+}
+
+inline CLI::App& command(Chosen& chosen, CLI::App& parent, char const* name, char const* says,
+                         Exit (*act)(Cli const&)) {
+  auto& sub = *parent.add_subcommand(name, says)->fallthrough();
+  sub.callback([&chosen, act] { chosen = act; });
+  return sub;
+}
+
+/// An option without a value, for an enumeration: sets its second enumerator.
+template <class Flag>
+void flag(CLI::App& sub, char const* name, Flag& value, char const* says) {
+  sub.add_flag_callback(name, [&value] { value = static_cast<Flag>(1); }, says);
+}
+
+inline void session(CLI::App& sub, std::string& value) {
+  sub.add_option("session", value, "the session's directory, or its name below a root")
+      ->type_name("SESSION")
+      ->required();
+}
+
+template <class Value>
+void duration(CLI::App& sub, char const* name, Value& value, char const* says) {
+  auto take = [&value, name](std::string const& text) {
+    auto parsed = parse_duration(text);
+    if (!parsed)
+      throw CLI::ValidationError(name, "\"" + text + "\" is not a duration: give a whole number and one of " +
+                                           std::string(duration_units) + ", such as 7d or 500ms");
+    value = *parsed;
+  };
+  sub.add_option_function<std::string>(name, take, says)->type_name("TIME");
+}
+
+} // namespace artifactd

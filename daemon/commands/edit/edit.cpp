@@ -1,0 +1,275 @@
+#include "agents/edit/edit_run.hpp"
+#include "agents/edit/replay.hpp"
+#include "agents/edit/rules/rules.hpp"
+#include "daemon/commands/diff_text.hpp"
+#include "daemon/commands/edit/repair_text.hpp"
+#include "daemon/model/model_source.hpp"
+#include "daemon/settling/edits.hpp"
+#include "merge/game/artifacts.hpp"
+#include "merge/game/checks/validation.hpp"
+#include "merge/kg/kg_kind.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/json/scan.hpp"
+#include "state/session/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <sstream>
+
+namespace artifactd {
+
+namespace {
+
+using editor::EditEnd;
+using editor::EditOrder;
+using editor::EditOutcome;
+
+constexpr std::size_t longest_error_list = 1 << 20;
+
+/// A JSON list of strings, or one error per line.
+Result<std::vector<std::string>> errors_in(std::string const& path) {
+  std::vector<std::string> errors;
+  if (path.empty()) return errors;
+  auto const text = TRY(read_named(path, longest_error_list));
+  if (json::scan(text, {.depth = 4})) {
+    Json const listed{{"errors", Json::parse(text, nullptr, false)}};
+    errors = texts_of(listed, "errors");
+    if (!listed["errors"].is_array() || errors.size() != listed["errors"].size())
+      return fail(Fault::invalid, printable(path) + ": expected a list of strings, or one error per line");
+    return errors;
+  }
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (auto const error = trimmed(line); !error.empty()) errors.emplace_back(error);
+  return errors;
+}
+
+Exit exit_of(EditEnd end) noexcept {
+  switch (end) {
+  case EditEnd::published:
+  case EditEnd::nothing:
+    return Exit::ok;
+  case EditEnd::unmended:
+    return Exit::judged_bad;
+  case EditEnd::changed:
+    return Exit::conflict;
+  }
+  return Exit::judged_bad;
+}
+
+std::string end_sentence(EditOutcome const& outcome, Name const& agent, editor::Publishing publishing) {
+  auto const found = outcome.repair.errors.size();
+  auto const only_texts =
+      found == 0 && !outcome.mended.empty(); // they were not JSON, and nothing else was wrong
+  auto const count = only_texts ? outcome.mended.size() : found;
+  auto const errors = fmt::format("{} {}{}", count, only_texts ? "place" : "error", count == 1 ? "" : "s");
+  switch (outcome.end) {
+  case EditEnd::published:
+    return publishing == editor::Publishing::no
+               ? fmt::format("{}: {} would be repaired", agent.str(), errors)
+               : fmt::format("{}: {} repaired, {} submitted again", agent.str(), errors,
+                             layout::signal({agent, kg_kind}));
+  case EditEnd::nothing:
+    return fmt::format("{}: nothing is wrong", agent.str());
+  case EditEnd::unmended:
+    return fmt::format("{}: {} of {} remain, nothing was changed", agent.str(),
+                       outcome.repair.remaining.size(), errors);
+  case EditEnd::changed:
+    return fmt::format("{}: nothing was changed", agent.str());
+  }
+  return "";
+}
+
+std::vector<game::GameFile> files_of(ArtifactSet const& set) {
+  std::vector<game::GameFile> files;
+  for (auto const& artifact : set.files)
+    files.push_back({artifact.name, artifact.path, artifact.bytes});
+  return files;
+}
+
+Exit print_outcome(Cli const& cli, EditOutcome const& outcome, Name const& agent,
+                   editor::Publishing publishing) {
+  auto const before = files_of(outcome.inputs.set);
+  if (cli.output == Output::json) {
+    auto json = to_json(outcome.repair, before);
+    json["agent"] = agent.str();
+    json["run"] = outcome.run;
+    json["mended"] = outcome.mended;
+    json["end"] = editor::edit_end_word(outcome.end);
+    json["published"] = outcome.end == EditEnd::published && publishing == editor::Publishing::yes;
+    if (!outcome.reason.empty()) json["reason"] = outcome.reason;
+    print_json(json);
+    return exit_of(outcome.end);
+  }
+  for (auto const& mended : outcome.mended)
+    tell(cli, mended);
+  tell_repair(cli, outcome.repair);
+  print_diff(cli, diff_of(outcome.repair, before));
+  if (!outcome.reason.empty()) tell(cli, printable(outcome.reason));
+  tell(cli, end_sentence(outcome, agent, publishing));
+  if (!outcome.run.empty()) tell(cli, "run " + outcome.run);
+  return exit_of(outcome.end);
+}
+
+/// The first plan, whether it helps or not, preceded by what turns the files into JSON.
+Result<Exit> print_plan(Cli const& cli, EditOutcome const& outcome) {
+  auto const& attempts = outcome.repair.attempts;
+  auto const plan = attempts.empty() ? editor::ChangePlan() : attempts.front().plan;
+  auto json = editor::to_json(plan);
+  if (!outcome.mended.empty()) json["mended"] = outcome.mended;
+  if (cli.output == Output::json)
+    print_json(json);
+  else
+    fmt::print("{}\n", pretty(json));
+  if (attempts.empty() && !outcome.reason.empty()) tell(cli, printable(outcome.reason));
+  auto const planned = attempts.empty() ? outcome.end == EditEnd::published : plan.unaddressed.empty();
+  return outcome.end == EditEnd::nothing || planned ? Exit::ok : Exit::judged_bad;
+}
+
+Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& session,
+                      EditOptions const& options) {
+  auto const signal = TRY(parse_signal_argument(config.served.kinds, options.agent));
+  auto policy = policies(config);
+  EditOrder const order{.agent = signal.name,
+                        .engine = editor::parse_engine(options.engine).value_or(editor::Engine::rules),
+                        .reported = TRY(errors_in(options.errors)),
+                        .models = policy.edit.keys,
+                        .mends = TRY(rules_for(signal.name, policy.kg)).mending != MendingPolicy::off};
+  std::unique_ptr<ModelAccess> models;
+  if (order.engine == editor::Engine::model && !config.models.empty()) {
+    models = TRY(ModelAccess::open(config, cli.source));
+    policy.edit.models.open = model_source(config.models, models->socket());
+  }
+  auto const publishing = options.plan_only                ? editor::Publishing::plan
+                          : options.dry_run == DryRun::yes ? editor::Publishing::no
+                                                           : editor::Publishing::yes;
+  auto const outcome =
+      TRY(editor::edit_artifacts(session, order, policy.kg, policy.edit, publishing, editor::Retrying::yes));
+  if (publishing == editor::Publishing::plan) return print_plan(cli, outcome);
+  return print_outcome(cli, outcome, order.agent, publishing);
+}
+
+Json run_row(Session const& session, std::string const& id) {
+  auto const order = editor::read_run_json(session, id, "order.json").value_or(Json::object());
+  auto const verdict = editor::read_run_json(session, id, "verdict.json").value_or(Json::object());
+  auto const end = text_member(verdict, "end");
+  return {{"run", id},
+          {"agent", text_member(order, "agent")},
+          {"engine", text_member(order, "engine")},
+          {"asked_by", text_member(order, "asked_by")},
+          {"at", text_member(order, "at")},
+          {"end", end.empty() ? "open" : end}};
+}
+
+Result<Exit> list_edits(Cli const& cli, Session const& session) {
+  auto rows = Json::array();
+  for (auto const& id : TRY(editor::list_runs(session)))
+    rows.push_back(run_row(session, id));
+  if (cli.output == Output::json) {
+    print_json({{"version", 1}, {"runs", std::move(rows)}});
+    return Exit::ok;
+  }
+  if (rows.empty()) tell(cli, "the editor has not run here");
+  for (auto const& row : rows)
+    fmt::print("{}  {:<9}  {:<5}  {}  ({})\n", printable(text_member(row, "at")), text_member(row, "end"),
+               printable(text_member(row, "engine")), text_member(row, "run"),
+               printable(text_member(row, "asked_by")));
+  return Exit::ok;
+}
+
+Result<void> demand_run(Session const& session, EditOptions const& options) {
+  auto const runs = TRY(editor::list_runs(session));
+  if (std::ranges::find(runs, options.run) != runs.end()) return {};
+  return fail(Fault::missing,
+              fmt::format("no run {} is kept here; \"artifactctl edit show {}\" lists the runs",
+                          printable(options.run), printable(options.session)));
+}
+
+Result<Exit> show_edit(Cli const& cli, Session const& session, std::string const& id) {
+  auto const order = TRY(editor::read_run_json(session, id, "order.json"));
+  auto verdict = editor::read_run_json(session, id, "verdict.json");
+  if (!verdict && verdict.error().fault != Fault::missing) return fail(std::move(verdict).error());
+  auto plans = Json::array();
+  for (std::size_t i = 0;; ++i) {
+    auto plan = editor::read_run_json(session, id, editor::plan_file(i));
+    if (!plan) break;
+    plans.push_back(*std::move(plan));
+  }
+  auto const patch = editor::read_run_file(session, id, "patch.diff").value_or("");
+  if (cli.output == Output::json) {
+    print_json({{"version", 1},
+                {"run", id},
+                {"order", order},
+                {"plans", std::move(plans)},
+                {"verdict", verdict ? *verdict : Json()},
+                {"diff", patch}});
+    return Exit::ok;
+  }
+  auto const row = run_row(session, id);
+  fmt::print("{} of {} by {}, asked by {}: {}\n", id, printable(text_member(row, "agent")),
+             printable(text_member(row, "engine")), printable(text_member(row, "asked_by")),
+             text_member(row, "end"));
+  for (auto const& plan : plans)
+    fmt::print("{}\n", printable(text_member(plan, "diagnosis")));
+  if (verdict) {
+    if (auto const reason = text_member(*verdict, "reason"); !reason.empty())
+      fmt::print("{}\n", printable(reason));
+    for (auto const& undone : texts_of(*verdict, "undone"))
+      fmt::print("did not help: {}\n", printable(undone));
+    for (auto const& error : texts_of(*verdict, "remaining"))
+      fmt::print("remains: {}\n", printable(error));
+    for (auto const& error : texts_of(*verdict, "unproven"))
+      fmt::print("not proven: {}\n", printable(error));
+  }
+  print_diff(cli, patch);
+  return Exit::ok;
+}
+
+Result<Exit> replay_edit(Cli const& cli, Session const& session, std::string const& id) {
+  auto const replay = TRY(editor::replay_run(session, id));
+  auto const exit = replay.differences.empty() ? Exit::ok : Exit::judged_bad;
+  if (cli.output == Output::json) {
+    auto json = to_json(replay.repair, replay.inputs);
+    json["run"] = id;
+    json["comparable"] = replay.comparable;
+    json["differences"] = replay.differences;
+    print_json(json);
+    return exit;
+  }
+  tell_repair(cli, replay.repair);
+  print_diff(cli, diff_of(replay.repair, replay.inputs));
+  tell(cli, !replay.comparable ? "a dry run, or an unfinished one: it kept nothing to compare with"
+            : replay.differences.empty()
+                ? "the same as recorded"
+                : fmt::format("different from the record: {}", fmt::join(replay.differences, ", ")));
+  return exit;
+}
+
+Result<Exit> act(Cli const& cli, Config const& config, EditOptions const& options) {
+  auto const named = TRY(session_argument(config, options.session));
+  switch (options.what) {
+  case EditOptions::What::run:
+    return run_edit(cli, config, named.session, options);
+  case EditOptions::What::show:
+    if (options.run.empty()) return list_edits(cli, named.session);
+    TRY(demand_run(named.session, options));
+    return show_edit(cli, named.session, options.run);
+  case EditOptions::What::replay:
+    TRY(demand_run(named.session, options));
+    return replay_edit(cli, named.session, options.run);
+  }
+  return Exit::usage;
+}
+
+} // namespace
+
+Exit edit_command(Cli const& cli, EditOptions const& options) {
+  auto const config = configuration(cli);
+  if (!config) return config.error();
+  auto exit = act(cli, *config, options);
+  return exit ? *exit : complain(cli, exit.error());
+}
+
+} // namespace artifactd

@@ -1,0 +1,80 @@
+#include "daemon/commands/commands.hpp"
+#include "daemon/commands/history/event_text.hpp"
+#include "daemon/commands/history/journal_news.hpp"
+#include "state/journal/journal.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t most_rows_at_once = 100'000; ///< per look: bounds memory, not what is shown in the end
+constexpr std::size_t repeats_read = 20;           ///< events read per row, since some are merged
+
+/// At most the last `count` rows.
+void print(Cli const& cli, Kinds const& kinds, std::vector<Event> const& events, std::size_t count) {
+  auto const rows = cli.output == Output::json ? std::vector<RepeatedEvent>() : with_repeats_counted(events);
+  for (auto const& row : std::span(rows).last(std::min(count, rows.size())))
+    fmt::print("{}\n", one_line(kinds, row));
+  if (cli.output == Output::json)
+    for (auto const& event : std::span(events).last(std::min(count, events.size())))
+      print_json(to_json(event));
+  std::fflush(stdout);
+}
+
+Result<std::vector<Event>> look(Config const& config, std::size_t count, EventFilter const& filter) {
+  auto reader = TRY(JournalReader::open(config.journal_path()));
+  return reader.recent(count, filter);
+}
+
+/// For a signal or session about which nothing is known.
+Exit tell_nothing_known(Cli const& cli, Config const& config, LogOptions const& options,
+                        EventFilter const& filter) {
+  auto const signal = filter.name ? signal_word(*filter.name, *filter.kind) : std::string();
+  auto const in = filter.session ? printable(*filter.session) : std::string();
+  tell(cli, fmt::format("no record of {}{}{}{}", signal, signal.empty() || in.empty() ? "" : " in ", in,
+                        filter.since_ns > 0 ? " since " + iso8601(filter.since_ns) : ""));
+  return filter.name || !session_argument(config, *options.session) ? Exit::not_found : Exit::ok;
+}
+
+} // namespace
+
+Exit log_command(Cli const& cli, LogOptions const& options) {
+  auto config = configuration_to_look(cli);
+  if (!config) return config.error();
+  EventFilter filter;
+  if (options.session) filter.session = session_name(*config, *options.session);
+  if (options.signal) {
+    auto signal = parse_signal_argument(config->served.kinds, *options.signal);
+    if (!signal) {
+      complain(cli, signal.error());
+      return Exit::usage;
+    }
+    filter.name = signal->name.str();
+    filter.kind = signal->kind.word();
+  }
+  if (options.since > Duration::zero()) filter.since_ns = wall_now_ns() - options.since.count();
+  std::optional<JournalNews> news; // before the first look, so that no event is missed between the two
+  if (options.follow == LogOptions::Follow::yes) news.emplace(config->control_path());
+  auto const asked = std::min(options.count, most_rows_at_once);
+  auto events = look(*config, std::min(asked * repeats_read, most_rows_at_once), filter);
+  if (!events) return complain(cli, events.error());
+  print(cli, config->served.kinds, *events, asked);
+  if (events->empty() && !news && (filter.name || filter.session))
+    return tell_nothing_known(cli, *config, options, filter);
+  while (news && std::ferror(stdout) == 0) {
+    if (!events->empty()) filter.after_id = events->back().id;
+    news->wait();
+    events = look(*config, most_rows_at_once, filter);
+    if (!events) return complain(cli, events.error());
+    print(cli, config->served.kinds, *events, most_rows_at_once);
+  }
+  return Exit::ok;
+}
+
+} // namespace artifactd

@@ -1,0 +1,229 @@
+#include "daemon/commands/inbox/inbox_screen.hpp"
+#include "daemon/commands/inbox/intervene.hpp"
+#include "daemon/commands/status/terminal.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session_layout.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/core.h>
+#include <functional>
+
+namespace artifactd {
+
+namespace {
+
+using LookAgain = std::function<Result<Inbox>()>;
+
+constexpr auto redraw_after = std::chrono::seconds(5); ///< changes appear this often without a key press
+
+std::string age_of(std::int64_t since_ns) {
+  return short_duration(Duration(std::max<std::int64_t>(0, wall_now_ns() - since_ns)));
+}
+
+std::size_t longest_command(std::vector<Remedy> const& remedies) {
+  std::size_t longest = 0;
+  for (auto const& each : remedies)
+    longest = std::max(longest, each.command.size());
+  return longest;
+}
+
+void print_text(Cli const& cli, Inbox const& inbox) {
+  auto painted = [&](char const* code, std::string const& text) {
+    return cli.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  };
+  for (auto const& each : inbox.waiting) {
+    fmt::print("{}  {}  refused {} ago; {}\n",
+               painted(each.for_person() ? "31" : "33", signal_word(each.signal)), printable(each.session),
+               age_of(each.since_ns), situation(each));
+    fmt::print("    {}\n", last_failure(each));
+    for (auto const& line : attempt_lines(each))
+      fmt::print("      {}\n", line);
+    auto possible = remedies(each);
+    auto width = longest_command(possible);
+    for (auto const& remedy : possible)
+      fmt::print("    {}{:{}}  # {}\n", painted("1", remedy.command), "", width - remedy.command.size(),
+                 remedy.does);
+    fmt::print("\n");
+  }
+  for (auto const& row : inbox.strange) {
+    auto where = row.file.empty() ? row.session : row.session + "/" + row.file;
+    fmt::print("{}  {}\n    {}\n", painted("31", std::string(state_word(row.state))), printable(where),
+               printable(row.reason));
+    if (auto const cure = cure_of(row); !cure.empty()) fmt::print("    {}\n", painted("1", cure));
+    fmt::print("\n");
+  }
+  if (!inbox.needs_person()) fmt::print("nothing waits for a person\n");
+}
+
+void print_document(Inbox const& inbox) {
+  auto waiting = Json::array();
+  for (auto const& each : inbox.waiting)
+    waiting.push_back(to_json(each));
+  auto strange = Json::array();
+  for (auto const& row : inbox.strange)
+    strange.push_back({{"state", state_word(row.state)},
+                       {"session", row.session},
+                       {"file", row.file},
+                       {"reason", row.reason},
+                       {"next", row.next}});
+  print_json({{"version", 1},
+              {"needs_person", inbox.needs_person()},
+              {"waiting", std::move(waiting)},
+              {"strange", std::move(strange)}});
+}
+
+InboxItem item_of(Waiting const& waiting) {
+  auto const& key = waiting.key;
+  InboxItem item{
+      .title = signal_word(waiting.signal) + "  " + waiting.session,
+      .root = key.path.empty() ? "" : key.root,
+      .label = fmt::format("{}  {}", key.path.empty() ? key.root : key.path, signal_word(waiting.signal)),
+      .summary = fmt::format("{:>7}  {}", age_of(waiting.since_ns), brief_failure(waiting)),
+      .code = last_code(waiting),
+      .details = {fmt::format("refused {} ago; {}", age_of(waiting.since_ns), situation(waiting)), "",
+                  last_failure(waiting), ""},
+      .station = waiting.station,
+      .circumstances = waiting.circumstances};
+  for (auto& line : attempt_lines(waiting))
+    item.details.push_back("  " + std::move(line));
+  item.details.insert(item.details.end(), {"", "The same without this screen:"});
+  for (auto const& remedy : remedies(waiting))
+    item.details.push_back("  " + remedy.command);
+  return item;
+}
+
+/// The screen, connected to the inbox.
+class Desk {
+public:
+  Desk(Cli const& cli, Config const& config, LookAgain look)
+      : cli_(cli), config_(config), look_(std::move(look)) {}
+
+  Result<Exit> work() {
+    TRY(look_again());
+    for (;;) {
+      auto wish = TRY(next_wish());
+      if (wish == Wish::leave) return inbox_.needs_person() ? Exit::person : Exit::ok;
+      grant(wish);
+      TRY(look_again());
+    }
+  }
+
+private:
+  /// The terminal is ours only while waiting for keys: an editor gets it in its original state.
+  Result<Wish> next_wish() {
+    auto terminal = TRY(Terminal::open());
+    for (;;) {
+      terminal.draw(screen_.render(terminal.size(), cli_.colour));
+      auto wish = screen_.press(terminal.read(redraw_after));
+      if (wish == Wish::look_again)
+        TRY(look_again());
+      else if (wish != Wish::nothing)
+        return wish;
+    }
+  }
+
+  Result<void> look_again() {
+    inbox_ = TRY(look_());
+    std::vector<InboxItem> items;
+    for (auto const& each : inbox_.waiting)
+      items.push_back(item_of(each));
+    screen_.show(std::move(items), inbox_.strange.size());
+    return {};
+  }
+
+  /// For several items, reports how many succeeded and why the first failure failed.
+  void grant(Wish wish) {
+    auto const chosen = screen_.chosen();
+    std::size_t done = 0;
+    std::string told;
+    std::string failed;
+    for (auto const index : chosen) {
+      auto const& waiting = inbox_.waiting[index];
+      auto granted = grant(wish, waiting);
+      if (granted)
+        ++done, told = *std::move(granted);
+      else if (failed.empty())
+        failed = signal_word(waiting.signal) + ": " + granted.error().message;
+    }
+    if (chosen.size() == 1) return screen_.say(failed.empty() ? told : failed);
+    told = fmt::format("{} of {} {}", done, chosen.size(), told.empty() ? "done" : told);
+    screen_.say(failed.empty() ? told : told + "; " + failed);
+  }
+
+  /// Returns what was done.
+  Result<std::string> grant(Wish wish, Waiting const& waiting) {
+    auto entered = TRY(enter_session(waiting.key, config_.served.kinds));
+    Case chosen{config_, {std::move(entered), waiting.key}, waiting.signal};
+    if (wish == Wish::hint) {
+      auto const refused = TRY(give_hint(chosen, screen_.typed()));
+      return fmt::format("hint added; attempts left: {}", refused.left);
+    }
+    if (wish == Wish::fresh) {
+      TRY(hand_in_again(chosen, RetryOptions::Budget::fresh));
+      return "submitted again";
+    }
+    if (wish == Wish::abandon) {
+      TRY(give_up(chosen));
+      return "given up";
+    }
+    if (wish == Wish::cancel) {
+      TRY(cancel_run(chosen));
+      return "the run is being cancelled";
+    }
+    return edit(chosen);
+  }
+
+  /// Messages printed on the way stay on the screen until they were read.
+  std::string edit(Case const& chosen) {
+    auto const fixed = fix(cli_, chosen);
+    if (fixed.exit == Exit::ok) return "submitted";
+    if (!fixed.asked) {
+      fmt::print(stderr, "[Enter] back to the inbox ");
+      for (int c = std::fgetc(stdin); c != '\n' && c != EOF;)
+        c = std::fgetc(stdin);
+    }
+    return "still refused";
+  }
+
+  Cli const& cli_;
+  Config const& config_;
+  LookAgain look_;
+  Inbox inbox_ = {};
+  InboxScreen screen_{terminal_charset()};
+};
+
+Result<Inbox> look(Config const& config, InboxOptions const& options) {
+  auto running = running_daemon(config);
+  auto board = running ? std::optional(*running) : std::nullopt;
+  if (options.session)
+    return look_for_waiting(config, {TRY(session_argument(config, *options.session)).key}, board);
+  std::vector<StuckRow> troubles;
+  auto sessions = all_sessions(config, troubles);
+  auto inbox = look_for_waiting(config, sessions, board);
+  std::ranges::move(troubles, std::back_inserter(inbox.strange));
+  return inbox;
+}
+
+} // namespace
+
+Exit inbox_command(Cli const& cli, InboxOptions const& options) {
+  auto const on_screen =
+      options.form == InboxOptions::Form::screen && cli.output == Output::text && on_terminal();
+  auto config = on_screen ? configuration(cli) : configuration_to_look(cli);
+  if (!config) return config.error();
+  if (on_screen) {
+    auto done = Desk(cli, *config, [&] { return look(*config, options); }).work();
+    return done ? *done : complain(cli, done.error());
+  }
+  auto inbox = look(*config, options);
+  if (!inbox) return complain(cli, inbox.error());
+  if (cli.output == Output::json)
+    print_document(*inbox);
+  else
+    print_text(cli, *inbox);
+  return inbox->needs_person() ? Exit::person : Exit::ok;
+}
+
+} // namespace artifactd

@@ -1,0 +1,67 @@
+// What a person can do about refused work, shared by the commands and the inbox's screen. Each action asks
+// the lifecycle first and holds the session's claim while it changes anything, waiting a moment for it.
+#pragma once
+
+#include "daemon/commands/inbox/waiting.hpp"
+#include "daemon/commands/settle.hpp"
+#include "state/settle/claim.hpp"
+#include "state/settle/refusal.hpp"
+
+#include <string>
+
+namespace artifactd {
+
+/// One refused signal, named on a command line or selected on the screen.
+struct Case {
+  Config const& config;
+  NamedSession named;
+  SignalName signal;
+
+  [[nodiscard]] Session const& session() const noexcept { return named.session; }
+};
+
+/// For a command line that names only a session.
+inline constexpr std::string_view which_signal =
+    "which signal? Give SESSION NAME[.KIND], or the path of a signal";
+
+/// Whether the last part of this path is the file name of a signal.
+[[nodiscard]] bool names_signal(Config const& config, std::string const& path);
+
+/// SESSION NAME[.KIND]; without a signal, `session` is the path of a signal. The error is already printed.
+[[nodiscard]] std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config,
+                                                      std::string const& session, std::string const& signal);
+
+/// Fault::busy while settling goes on; waits for seconds, since settling takes milliseconds.
+[[nodiscard]] Result<Claim> claim_soon(Session const& session);
+
+/// Whether this action is allowed in the work's present state; if not, the Error says why.
+[[nodiscard]] Result<Waiting> look_before(Case const& chosen, Happening happening);
+
+/// std::nullopt if the text is usable as a hint, else what is wrong with it.
+[[nodiscard]] std::optional<std::string> fault_of_hint(std::string_view text);
+
+/// Grants one attempt, keeps the text and rewrites the instructions. Only the journal grants attempts:
+/// without one nothing is done.
+[[nodiscard]] Result<Refused> give_hint(Case const& chosen, std::string const& text);
+
+/// Renames `.error` back to `.lock`. Fault::busy if a `.lock` exists.
+[[nodiscard]] Result<void> hand_in_again(Case const& chosen, RetryOptions::Budget budget);
+
+/// Removes the signal, its instructions and its attempts; files and graph stay as they are. The journal, if
+/// any, records it.
+[[nodiscard]] Result<void> give_up(Case const& chosen);
+
+/// Has the daemon end the run of the agent or the editor for the signal. Fault::missing if none is running,
+/// or if no daemon answers.
+Result<void> cancel_run(Case const& chosen);
+
+struct Fixed {
+  Exit exit;
+  bool asked = false; ///< a person saw what is still wrong and decided what to do
+};
+
+/// The whole of `fix`: copies, editor, diagnosis; if the work is still faulty, a person at the terminal
+/// chooses from what the lifecycle then allows.
+[[nodiscard]] Fixed fix(Cli const& cli, Case const& chosen);
+
+} // namespace artifactd

@@ -1,0 +1,18 @@
+// The files of a game in a directory, for the commands that look at one.
+#pragma once
+
+#include "merge/game/game.hpp"
+#include "state/platform/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// In the order of their names. Fault::missing if none of a game's files exists.
+[[nodiscard]] Result<std::vector<game::GameFile>> game_files_in(std::string const& directory);
+
+/// Everything that is wrong with it: what does not parse, and what the checks find.
+[[nodiscard]] std::vector<Finding> game_findings(game::Game const& game);
+
+} // namespace artifactd

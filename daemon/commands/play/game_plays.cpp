@@ -1,0 +1,67 @@
+#include "daemon/commands/play/game_plays.hpp"
+
+#include "daemon/commands/play/game_files.hpp"
+#include "merge/play/runtime/program.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/core.h>
+#include <ranges>
+
+namespace artifactd {
+
+namespace {
+
+Result<std::vector<std::string>> names_in(std::string const& list) {
+  std::vector<std::string> names;
+  for (auto const part : std::views::split(list, ',')) {
+    std::string name(part.begin(), part.end());
+    auto const is_plain = std::ranges::all_of(name, [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+             c == '-';
+    });
+    if (name.empty() || !is_plain)
+      return fail(Fault::invalid,
+                  fmt::format("--players {}: a name has letters, digits, '-' and '_' only", printable(list)));
+    if (std::ranges::find(names, name) != names.end())
+      return fail(Fault::invalid, fmt::format("--players {}: '{}' appears twice", printable(list), name));
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+} // namespace
+
+Result<game::Game> sound_game(Cli const& cli, std::string const& directory) {
+  game::Game game(TRY(game_files_in(directory)));
+  auto const findings = game_findings(game);
+  if (first_error(findings) == nullptr) return game;
+  for (auto const& finding : findings)
+    if (finding.severity == Severity::error) tell(cli, to_terminal(finding, cli.colour));
+  return fail(Fault::invalid,
+              fmt::format("{}: the game has errors, so it cannot be played; artifactctl game check "
+                          "{} shows all of them",
+                          printable(directory), printable(directory)));
+}
+
+Result<std::vector<std::string>> participants(GameOptions const& options, game::Game const& game) {
+  auto const& given = options.participants;
+  if (given.empty()) return play::usual_players(game);
+  std::size_t count = 0;
+  auto const [end, error] = std::from_chars(given.data(), given.data() + given.size(), count);
+  auto const is_number = error == std::errc() && end == given.data() + given.size();
+  auto names = is_number && count <= play::most_players ? play::usual_players(count) : TRY(names_in(given));
+  if (names.empty() || names.size() > play::most_players || (is_number && count > play::most_players))
+    return fail(Fault::invalid,
+                fmt::format("--players {}: expected 1 to {} players", printable(given), play::most_players));
+  return names;
+}
+
+Result<play::Bot> bot_of(GameOptions const& options) {
+  if (auto const bot = play::bot_from(options.bots)) return *bot;
+  return fail(Fault::invalid,
+              fmt::format("--bots {}: expected one of {}", printable(options.bots), play::bot_words()));
+}
+
+} // namespace artifactd

@@ -1,0 +1,165 @@
+// `artifactctl state run`: drives a tuning run from one action to the next.
+#include "agents/state/drive/drive.hpp"
+#include "daemon/commands/commands.hpp"
+#include "daemon/commands/interruption.hpp"
+#include "daemon/commands/new_file.hpp"
+#include "daemon/settling/policies.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/private_directory.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/tuning/actions.hpp"
+#include "state/tuning/document.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/core.h>
+#include <iostream>
+
+namespace artifactd {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_issue = std::size_t{64} << 10;
+
+std::vector<std::string> documents_in(fs::path const& skill, char const* folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (auto const& entry : fs::directory_iterator(skill / folder, error))
+    if (entry.path().extension() == ".md")
+      names.push_back(std::string(folder) + "/" + entry.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+Result<std::string> issue_text(StateRunOptions const& options) {
+  if (options.issue != "-") return options.issue;
+  std::string text(longest_issue, '\0');
+  std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::cin.gcount()));
+  while (text.ends_with('\n'))
+    text.pop_back();
+  return text;
+}
+
+/// What fixes may touch: as configured, or as given by the person.
+std::string target_root(StateRunOptions const& options, std::string const& configured) {
+  if (!options.target.empty()) return fs::absolute(options.target).lexically_normal().string();
+  if (!configured.empty() || options.skill.empty()) return configured;
+  std::error_code error;
+  return fs::weakly_canonical(options.skill, error).parent_path().string();
+}
+
+Result<tuning::Beginning> beginning(StateRunOptions const& options, std::string const& session,
+                                    std::string const& root) {
+  std::error_code error;
+  auto const skill = fs::canonical(options.skill, error);
+  if (error || !fs::is_regular_file(skill / "SKILL.md", error))
+    return fail(Fault::missing, fmt::format("{} is not a skill: expected a directory with a SKILL.md",
+                                            printable(options.skill)));
+  auto const relative = skill.lexically_relative(fs::path(root));
+  if (relative.empty() || relative.native().starts_with("..") || relative == ".")
+    return fail(Fault::invalid,
+                fmt::format("{} does not lie below {}: --target DIR names the directory above it",
+                            printable(skill.string()), printable(root)));
+  for (auto const& word : options.focus)
+    if (std::ranges::none_of(tuning::areas, [&](auto area) { return tuning::area_word(area) == word; }))
+      return fail(Fault::invalid,
+                  fmt::format("--focus {}: expected context, memory, dataflow or agent", printable(word)));
+  auto const name = skill.filename().string();
+  return tuning::Beginning{.skill = name,
+                           .path = relative.string(),
+                           .phases = documents_in(skill, "phases"),
+                           .specs = documents_in(skill, "specs"),
+                           .autonomous = fs::exists(skill / "phases/orchestrator.md", error),
+                           .issue = TRY(issue_text(options)),
+                           .focus = options.focus,
+                           .max_iterations = options.max_iterations,
+                           .work_dir = session,
+                           .backup_dir = session + "/backups/" + name + "-backup"};
+}
+
+void tell_step(Cli const& cli, DriveTold const& told) {
+  if (cli.output == Output::json) {
+    fmt::print("{}\n", compact(Json{{"event", told.what}, {"action", told.action}, {"words", told.words}}));
+  } else if (told.what != "began") {
+    auto const* code = told.what == "done" ? "32" : "33";
+    auto const what = fmt::format("{:<8}", told.what);
+    fmt::print("{:<26} {} {}\n", told.action,
+               cli.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, what) : what,
+               printable(told.words));
+  }
+  std::fflush(stdout);
+}
+
+Exit exit_of(DriveEnding ending) noexcept {
+  if (ending == DriveEnding::failed) return Exit::judged_bad;
+  return ending == DriveEnding::person ? Exit::person : Exit::ok;
+}
+
+Result<Exit> rehearse(Cli const& cli, Session const& session, DrivePolicy const& policy) {
+  auto const state = TRY(state_in_place(session));
+  auto const next = tuning::next_action(state);
+  auto const command =
+      next.action.empty() ? std::vector<std::string>() : TRY(command_for(policy, next.action));
+  if (cli.output == Output::json)
+    print_json({{"version", 1},
+                {"dry_run", true},
+                {"action", next.action},
+                {"why", next.why},
+                {"command", command}});
+  else
+    fmt::print("{}: {}{}\n", next.action.empty() ? "nothing" : next.action, printable(next.why),
+               command.empty() ? "" : "; by " + printable(command.front()));
+  return Exit::ok;
+}
+
+Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const& options) {
+  std::error_code error;
+  if (!options.skill.empty() && !options.dry_run && options.session.contains('/'))
+    fs::create_directory(options.session, error);
+  TRY(make_private_directory(config.state_dir));
+  TRY(make_private_directory(config.run_locks_path()));
+  auto const named = TRY(session_argument(config, options.session));
+  auto const& session = named.session;
+  auto policy = drive_policy(config, named.key.root);
+  policy.fixes.target_root = target_root(options, policy.fixes.target_root);
+  if (!options.command.empty()) {
+    // A line that a person types here works as in that person's shell.
+    policy.actions = {{"action-*", {"/bin/sh", "-c", options.command}}};
+    policy.agents.confined = false;
+  }
+  if (!options.yes_to.empty()) policy.yes_to = risk_from(options.yes_to).value_or(policy.yes_to);
+  if (options.dry_run) return rehearse(cli, session, policy);
+  DriveWishes wishes;
+  if (!options.skill.empty()) {
+    wishes.beginning = TRY(beginning(options, session.shown(), policy.fixes.target_root));
+    if (!stamp_at(session.directory(), layout::tuning_state))
+      TRY(write_new_file(session.shown() + "/" + layout::tuning_state, tuning::initial_state()));
+  }
+  wishes.until = options.until;
+  wishes.told = [&cli](DriveTold const& told) { tell_step(cli, told); };
+  Interruption const interruption;
+  wishes.ends = [&interruption] { return interruption.wanted(); };
+  wishes.cancel = interruption.at_once();
+  auto const report = TRY(drive(session, policy, wishes));
+  if (cli.output == Output::json)
+    fmt::print("{}\n",
+               compact(Json{{"event", "end"}, {"ending", ending_word(report.ending)}, {"why", report.why}}));
+  else
+    fmt::print("{}: {}\n", ending_word(report.ending), printable(report.why));
+  return exit_of(report.ending);
+}
+
+} // namespace
+
+Exit state_run_command(Cli const& cli, StateRunOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto const exit = run_it(cli, *config, options);
+  return exit ? *exit : complain(cli, exit.error());
+}
+
+} // namespace artifactd

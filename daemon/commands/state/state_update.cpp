@@ -1,0 +1,122 @@
+#include "agents/state/state_kind.hpp"
+#include "agents/state/update.hpp"
+#include "daemon/commands/commands.hpp"
+#include "daemon/commands/settle.hpp"
+#include "daemon/settling/policies.hpp"
+#include "state/json/json_text.hpp"
+#include "state/json/scan.hpp"
+#include "state/json/walk.hpp"
+#include "state/platform/digest.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/tuning/edit.hpp"
+#include "state/tuning/fix_record.hpp"
+#include "state/tuning/score.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// PATH=VALUE on a text; a value that is not JSON is taken as a string.
+Result<std::string> set_one(std::string_view text, std::string const& argument) {
+  auto equals = argument.find('=');
+  auto value = argument.substr(equals + 1);
+  if (!json::scan(value)) value = json::quote(value);
+  return tuning::set_member(text, argument.substr(0, equals), value);
+}
+
+Result<std::string> with_changes(std::string_view text, StateUpdateOptions const& options) {
+  std::string changed(text);
+  if (!options.merge.empty()) changed = TRY(tuning::merge_update(changed, options.merge));
+  for (auto const& each : options.set)
+    changed = TRY(set_one(changed, each));
+  return changed;
+}
+
+Result<std::string> with_counts(std::string_view text) {
+  auto const state = tuning::TuningState::read(std::string(text)); // of Changeable::sound
+  auto const counts = tuning::count_issues(state);
+  if (counts == state.counts) return std::string(text);
+  std::string changed(text);
+  constexpr std::array names = {"critical", "high", "medium", "low"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    changed = TRY(tuning::set_member(changed, fmt::format("/issues_by_severity/{}", names[i]),
+                                     std::to_string(counts.of[i])));
+  return changed;
+}
+
+/// The directory is resolved once; after that no link is followed.
+Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& options) {
+  std::error_code ignored;
+  fs::path const path(TRY(state_argument(config, options.file)));
+  auto named = fs::is_directory(path, ignored);
+  if (!named && path.filename() != layout::tuning_state)
+    return fail(Fault::invalid,
+                fmt::format("{}: only a {} is updated", printable(options.file), layout::tuning_state));
+  auto directory = named ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
+  auto const [scope, session] = TRY(enter_session(directory.string(), config.served.kinds));
+  using What = StateUpdateOptions::What;
+  auto change = [&](std::string_view text) {
+    if (options.what == What::drop) return tuning::record_skipped(text, options.fix);
+    return options.what == What::fix_counts ? with_counts(text) : with_changes(text, options);
+  };
+  auto publishing = options.dry_run == DryRun::yes ? tuning::Publishing::no : tuning::Publishing::yes;
+  auto updated = TRY(tuning::update(
+      session, change, options.expected, publishing, policies(config).state.history,
+      options.what == What::update ? tuning::Changeable::any_json : tuning::Changeable::sound));
+  if (updated.refused || publishing == tuning::Publishing::no) return updated;
+  if (auto journal = try_journal(config)) TRY(journal->reset_attempts(session.shown(), state_signal()));
+  return updated;
+}
+
+void print_result(Cli const& cli, StateUpdateOptions const& options, tuning::Updated const& updated) {
+  auto const* word = updated.refused                  ? "refused, and left as it was"
+                     : !updated.changed               ? "unchanged"
+                     : options.dry_run == DryRun::yes ? "would be updated"
+                                                      : "updated";
+  if (cli.output == Output::json) {
+    Json document{{"version", 1},
+                  {"accepted", !updated.refused},
+                  {"changed", updated.changed && !updated.refused},
+                  {"findings", to_json(updated.findings)}};
+    if (!updated.refused) {
+      document["updated_at"] = Json::parse(updated.text)["updated_at"];
+      document["digest"] = Digest().add(updated.text).hex();
+    }
+    print_json(document);
+    return;
+  }
+  fmt::print("{}: {}\n", printable(options.file), word);
+  tell_findings(cli, updated.findings);
+}
+
+} // namespace
+
+Exit state_update_command(Cli const& cli, StateUpdateOptions const& options) {
+  if (options.what == StateUpdateOptions::What::update && options.set.empty() && options.merge.empty()) {
+    tell(cli, "nothing to change: give --set PATH=VALUE or --merge JSON");
+    return Exit::usage;
+  }
+  auto names_value = [](std::string const& each) {
+    return each.find('=') != each.npos && !each.starts_with('=');
+  };
+  if (auto odd = std::ranges::find_if_not(options.set, names_value); odd != options.set.end()) {
+    tell(cli, fmt::format("--set {}: expected PATH=VALUE", printable(*odd)));
+    return Exit::usage;
+  }
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto updated = update(*config, options);
+  if (!updated) return complain(cli, updated.error());
+  print_result(cli, options, *updated);
+  return updated->refused ? Exit::judged_bad : Exit::ok;
+}
+
+} // namespace artifactd

@@ -1,0 +1,261 @@
+#include "daemon/commands/status/status_page.hpp"
+
+#include "daemon/commands/status/watch_screen.hpp"
+#include "daemon/status/board_json.hpp"
+#include "state/platform/clock.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <span>
+#include <tuple>
+
+namespace artifactd {
+
+namespace {
+
+using Rows = std::span<StuckRow const>;
+
+constexpr std::size_t margin = 4;     ///< before commands
+constexpr std::size_t most_aside = 3; ///< items at work and notices, in the brief form
+
+constexpr std::array<std::string_view, actors> headings = {
+    "For an operator:", "For a person: artifactctl inbox",
+    "For their agents, or a repair by hand: artifactctl retry SESSION NAME", "Goes on by itself:"};
+constexpr std::array<std::string_view, actors> count_words = {"for an operator", "for a person",
+                                                              "for their agents", "going on by themselves"};
+
+char const* colour_of(StuckRow const& row) {
+  return row.actor == Actor::operators || row.actor == Actor::persons ? "31" : "33";
+}
+
+/// What blocks a session comes before what blocks a signal, and that before what is only misplaced.
+int rank_of(StuckRow::State state) {
+  if (state == StuckRow::State::trouble) return 0;
+  return state == StuckRow::State::misplaced || state == StuckRow::State::odd ? 2 : 1;
+}
+
+/// The signal without its ending: the word before it says whether it is refused.
+std::string brief_name(StuckRow const& row) {
+  std::string_view const ending = row.state == StuckRow::State::refused   ? ".lock.error"
+                                  : row.state == StuckRow::State::pending ? ".lock"
+                                                                          : "";
+  return row.file.ends_with(ending) ? row.file.substr(0, row.file.size() - ending.size()) : row.file;
+}
+
+/// The rows of one actor, which are adjacent.
+Rows rows_for(Rows all, Actor actor) {
+  auto const same = std::ranges::equal_range(all, actor, {}, &StuckRow::actor);
+  return {same.begin(), same.end()};
+}
+
+/// Builds the page line by line.
+class Page {
+public:
+  Page(StatusFound const& found, StatusForm const& form)
+      : found_(found), form_(form), brief_(form.detail == StatusOptions::Detail::brief) {}
+
+  std::vector<std::string> lines() {
+    head();
+    auto top = std::exchange(lines_, {});
+    rest();
+    auto bottom = std::exchange(lines_, {});
+    if (brief_)
+      fold(form_.size.height - std::min(form_.size.height, top.size() + bottom.size() + 1));
+    else
+      for (std::size_t actor = 0; actor < actors; ++actor)
+        section(static_cast<Actor>(actor));
+    top.insert(top.end(), std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
+    top.insert(top.end(), std::make_move_iterator(bottom.begin()), std::make_move_iterator(bottom.end()));
+    return top;
+  }
+
+private:
+  [[nodiscard]] std::string painted(char const* code, std::string_view text) const {
+    return form_.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+  }
+
+  /// Cut to the screen in the brief form. `text` is safe to print.
+  void say(std::string const& text) {
+    lines_.push_back(brief_ ? fitted(text, form_.size.width, form_.charset) : text);
+  }
+
+  /// The same with a coloured word in front.
+  void say(char const* colour, std::string const& word, std::string const& text) {
+    auto const line = word + "  " + text;
+    auto const cut = brief_ ? fitted(line, form_.size.width, form_.charset) : line;
+    lines_.push_back(cut.starts_with(word) ? painted(colour, word) + cut.substr(word.size()) : cut);
+  }
+
+  [[nodiscard]] std::string named(std::string const& session, std::string const& file) const {
+    auto name = brief_ ? below_root(found_.roots, session) : session;
+    return printable(file.empty() ? name : name + "/" + file);
+  }
+
+  void head() {
+    auto const& stuck = found_.stuck;
+    if (auto const& board = found_.board) {
+      auto const* colour = board->health == Board::Health::ok ? "32" : "33";
+      lines_.push_back(fmt::format("artifactd {}: {}, pid {}, since {}; {} sessions", board->version,
+                                   painted(colour, health_word(board->health)), board->pid,
+                                   iso8601(board->started_ns), stuck.sessions));
+      if (!board->reason.empty()) lines_.push_back("  " + printable(board->reason));
+    } else {
+      say(fmt::format("artifactd is not running; {} sessions looked at, {} signals pending", stuck.sessions,
+                      stuck.pending));
+    }
+    auto const counts = count_by_actor(stuck.rows);
+    std::vector<std::string> parts;
+    for (std::size_t actor = 0; actor < actors; ++actor)
+      if (counts[actor] > 0) parts.push_back(fmt::format("{} {}", counts[actor], count_words[actor]));
+    if (!found_.working.empty()) parts.push_back(fmt::format("{} at work", found_.working.size()));
+    say(parts.empty() ? "nothing is stuck" : fmt::format("{}", fmt::join(parts, ", ")));
+  }
+
+  /// In the brief form a signal appears by its name, and its reason omits where its files are.
+  void row(StuckRow const& row) {
+    auto const file = brief_ ? brief_name(row) : row.file;
+    auto const& reason = brief_ && !row.brief.empty() ? row.brief : row.reason;
+    say(colour_of(row), std::string(state_word(row.state)),
+        fmt::format("{}: {}", named(row.session, file), printable(reason)));
+  }
+
+  /// Without its purpose if that makes it too long for a line. Never cut, since it is meant to be typed.
+  [[nodiscard]] std::string cure_shown(StuckRow const& row) const {
+    auto const text = cure_of(row);
+    return brief_ && !row.next.empty() && margin + display_width(text) > form_.size.width ? row.next : text;
+  }
+
+  /// In screen lines.
+  [[nodiscard]] std::size_t cure_height(StuckRow const& row) const {
+    auto const text = cure_shown(row);
+    return text.empty() ? 0 : 1 + (margin + display_width(text) - 1) / form_.size.width;
+  }
+
+  void cure(StuckRow const& row) {
+    auto const text = cure_shown(row);
+    if (text.empty()) return;
+    auto const before = text.substr(0, text.size() - row.next.size());
+    lines_.push_back(std::string(margin, ' ') + before + painted("1", row.next));
+  }
+
+  void whole_row(StuckRow const& each) {
+    row(each);
+    cure(each);
+    if (each.since_ns != 0)
+      lines_.push_back("    since " + iso8601(each.since_ns) +
+                       (each.next_retry_ns == 0 ? "" : "; next try " + iso8601(each.next_retry_ns)));
+    for (auto const& text : each.lines)
+      for (auto const& line : lines_of(text))
+        lines_.push_back("    " + line);
+  }
+
+  void section(Actor actor) {
+    auto const rows = rows_for(found_.stuck.rows, actor);
+    if (rows.empty()) return;
+    lines_.push_back("");
+    lines_.push_back(painted("1", headings[static_cast<std::size_t>(actor)]));
+    for (auto const& each : rows)
+      whole_row(each);
+  }
+
+  /// Everything with its command if `room` lines are enough; otherwise only what an operator has to do keeps
+  /// its command, and lists are folded so that each still shows its first row.
+  void fold(std::size_t room) {
+    std::size_t needed = 0;
+    std::size_t sections = 0;
+    for (std::size_t actor = 0; actor < actors; ++actor) {
+      auto const rows = rows_for(found_.stuck.rows, static_cast<Actor>(actor));
+      if (!rows.empty()) ++sections;
+      for (auto const& each : rows)
+        needed += 1 + cure_height(each);
+    }
+    auto const tight = needed + sections > room;
+    room -= std::min(room, 2 * sections); // headings, and the number omitted
+    for (std::size_t actor = 0; actor < actors; ++actor) {
+      auto const rows = rows_for(found_.stuck.rows, static_cast<Actor>(actor));
+      if (rows.empty()) continue;
+      --sections;
+      auto const kept = std::min(room, 2 * sections); // for the sections that follow
+      room = kept + folded(static_cast<Actor>(actor), rows, tight ? room - kept : std::string::npos, tight);
+    }
+  }
+
+  /// As many as fit, but at least the first; returns the remaining room.
+  std::size_t folded(Actor actor, Rows rows, std::size_t room, bool tight) {
+    say(std::string(headings[static_cast<std::size_t>(actor)]));
+    auto const with_cures = !tight || actor == Actor::operators;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      auto const height = 1 + (with_cures ? cure_height(rows[i]) : 0);
+      auto const last = i + 1 == rows.size(); // takes the line that would say how many are omitted
+      if (i > 0 && height > room + (last ? 1 : 0)) return left_out(rows.size() - i), room;
+      room -= std::min(room, height);
+      row(rows[i]);
+      if (with_cures) cure(rows[i]);
+    }
+    return room;
+  }
+
+  void left_out(std::size_t count) {
+    if (count > 0) say(fmt::format("    and {} more: artifactctl status -v", count));
+  }
+
+  void rest() {
+    auto const few = [&](std::size_t count) { return brief_ ? std::min(count, most_aside) : count; };
+    for (auto const& event : std::span(found_.working).first(few(found_.working.size())))
+      say("36", "at work",
+          fmt::format("{}  {}", named(event.session, event.signal()), activity_phrase(event)));
+    left_out(found_.working.size() - few(found_.working.size()));
+    auto const noticed = few(found_.notices.size());
+    left_out(found_.notices.size() - noticed);
+    for (auto const& notice : std::span(found_.notices).last(noticed))
+      say("36", "noticed",
+          fmt::format("{}  {}  {}", iso8601(notice.at_ns), named(notice.session, ""),
+                      printable(notice.text)));
+    if (found_.board) daemon(*found_.board);
+  }
+
+  void daemon(Board const& board) {
+    if (!brief_) lines_.push_back("");
+    for (auto const& root : board.roots) {
+      if (brief_) break;
+      lines_.push_back(fmt::format("root {}: {}, {} sessions, {} watches, {} polled", printable(root.path),
+                                   backend_word(root.backend), root.sessions, root.watches, root.polled));
+      if (!root.reason.empty()) lines_.push_back("  " + printable(root.reason));
+    }
+    auto const& c = board.counters;
+    say(fmt::format("settled {}, refused {}, runs {}; now pending {}, queued {}, running {}", c.settled,
+                    c.refused, c.runs, c.pending, c.queued, c.running));
+    if (c.overflows + c.rescans + c.journal_dropped != 0)
+      say(fmt::format("event overflows {}, rescans {}, journal rows lost {}", c.overflows, c.rescans,
+                      c.journal_dropped));
+    if (c.edits != 0) say(fmt::format("edits {}, {} of them published", c.edits, c.edits_published));
+  }
+
+  StatusFound const& found_;
+  StatusForm const& form_;
+  bool brief_;
+  std::vector<std::string> lines_ = {};
+};
+
+} // namespace
+
+std::array<std::size_t, actors> count_by_actor(std::vector<StuckRow> const& rows) {
+  std::array<std::size_t, actors> counts{};
+  for (auto const& row : rows)
+    ++counts[static_cast<std::size_t>(row.actor)];
+  return counts;
+}
+
+void sort_by_actor(std::vector<StuckRow>& rows) {
+  std::ranges::sort(rows, {}, [](StuckRow const& row) {
+    return std::tuple(row.actor, rank_of(row.state), std::string_view(row.session),
+                      std::string_view(row.file));
+  });
+}
+
+std::vector<std::string> status_lines(StatusFound const& found, StatusForm const& form) {
+  return Page(found, form).lines();
+}
+
+} // namespace artifactd

@@ -1,0 +1,106 @@
+#include "daemon/commands/turn/turn_import.hpp"
+
+#include "agents/turn/import.hpp"
+#include "agents/turn/limits.hpp"
+#include "agents/turn/turn_preparation.hpp"
+#include "state/json/json_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array endings = {".json", ".yaml", ".yml", ".toml", ".png", ".charx"};
+
+/// The files in and below a directory that may be documents, by name.
+Result<std::vector<std::string>> files_below(std::string const& path) {
+  std::error_code failed;
+  std::vector<std::string> files;
+  for (auto const& entry : fs::recursive_directory_iterator(path, failed))
+    if (entry.symlink_status(failed).type() == fs::file_type::regular &&
+        std::ranges::find(endings, entry.path().extension().string()) != endings.end())
+      files.push_back(entry.path().string());
+  if (failed) return fail(errno_error("list", path, failed.value()));
+  if (files.empty()) return fail(Fault::missing, printable(path) + ": there is no document in it");
+  std::ranges::sort(files);
+  return files;
+}
+
+Result<std::vector<turn::ImportFile>> read_all(std::vector<std::string> const& paths) {
+  std::vector<turn::ImportFile> files;
+  std::error_code failed;
+  for (auto const& path : paths)
+    if (!fs::is_directory(path, failed))
+      files.push_back({path, TRY(read_named(path, largest_import))});
+    else
+      for (auto const& file : TRY(files_below(path)))
+        files.push_back({file, TRY(read_named(file, largest_import)), true});
+  return files;
+}
+
+std::string_view put_word(turn::Put put) {
+  constexpr std::array words = {"imported", "unchanged", "a new version", "of another user"};
+  return words.at(static_cast<std::size_t>(put));
+}
+
+Json content_rows_json(std::vector<turn::Content> const& contents,
+                       std::vector<turn::PutResult> const& results) {
+  auto rows = Json::array();
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    Json row = {{"kind", turn::document_word(turn::kind_of(contents[i]))}, {"id", turn::id_of(contents[i])}};
+    if (i < results.size()) row["outcome"] = put_word(results[i].put);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Result<turn::ImportRules> rules_of(TurnContentOptions const& options) {
+  turn::ImportRules rules{.ruleset_id = options.ruleset, .as = options.as};
+  if (options.stats.empty()) return rules;
+  rules.stat_block = Json::parse(TRY(read_named(options.stats, turn::largest_document)), nullptr, false);
+  if (!rules.stat_block.is_object())
+    return fail(Fault::invalid, printable(options.stats) + ": a stat block is a JSON object");
+  return rules;
+}
+
+} // namespace
+
+Result<Exit> bring_in(Cli const& cli, turn::Store const& store, TurnContentOptions const& options) {
+  auto const files = TRY(read_all(options.files));
+  auto const gathered = TRY(turn::gather(store, files, TRY(rules_of(options))));
+  if (gathered.contents.empty() && !has_error(gathered.findings))
+    return fail(Fault::missing, "none of the files is a document of a story");
+  std::vector<turn::PutResult> results;
+  auto const sound = !has_error(gathered.findings);
+  auto const writes = options.what == TurnContentOptions::What::import;
+  if (sound && writes)
+    results = TRY(turn::put_content(store, gathered.contents,
+                                    {.importer = ::getuid(),
+                                     .replace = options.replace,
+                                     .dry_run = options.dry_run == DryRun::yes,
+                                     .at = turn::now()}));
+  auto const others = std::ranges::find(results, turn::Put::others, &turn::PutResult::put) != results.end();
+  if (cli.output == Output::json)
+    print_json({{"version", 1},
+                {"documents", content_rows_json(gathered.contents, results)},
+                {"dry_run", options.dry_run == DryRun::yes},
+                {"findings", to_json(gathered.findings)}});
+  else
+    for (std::size_t i = 0; sound && i < gathered.contents.size(); ++i)
+      fmt::print("{:<11} {}{}{}\n", turn::document_word(turn::kind_of(gathered.contents[i])),
+                 printable(turn::id_of(gathered.contents[i])), results.empty() ? "" : "  ",
+                 results.empty() ? "" : put_word(results[i].put));
+  for (auto const& finding : gathered.findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
+  if (others) tell(cli, "nothing was imported: some are another user's. --replace takes them over");
+  return !sound ? Exit::judged_bad : others ? Exit::conflict : Exit::ok;
+}
+
+} // namespace artifactd

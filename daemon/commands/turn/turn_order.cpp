@@ -1,0 +1,263 @@
+#include "daemon/commands/turn/turn_order.hpp"
+
+#include "agents/common/request_file.hpp"
+#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/control/control_client.hpp"
+#include "daemon/model/model_source.hpp"
+#include "daemon/process/log.hpp"
+#include "daemon/process/one_daemon.hpp"
+#include "state/dice/draws.hpp"
+#include "state/json/json_member.hpp"
+#include "state/platform/identity.hpp"
+#include "state/platform/private_directory.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+// Files show the end even if the daemon reports nothing
+constexpr auto look_every = std::chrono::milliseconds(50);
+constexpr auto ask_patience = std::chrono::seconds(2);
+constexpr std::size_t longest_result = 8 << 20;
+constexpr std::size_t name_digits = 16;
+
+struct CodeExit {
+  std::string_view code;
+  Exit exit;
+};
+constexpr std::array code_exits = {
+    CodeExit{"turn.id_reused", Exit::conflict},
+    CodeExit{"turn.stale", Exit::conflict},
+    CodeExit{"turn.conflict", Exit::conflict},
+    CodeExit{"turn.has_story", Exit::conflict},
+    CodeExit{"turn.no_story", Exit::not_found},
+    CodeExit{"turn.unknown", Exit::not_found},
+    CodeExit{"turn.model_missing", Exit::configuration},
+    CodeExit{"turn.ruleset_mismatch", Exit::configuration},
+    CodeExit{"turn.unreachable", Exit::person},
+    CodeExit{"turn.over_budget", Exit::person},
+    CodeExit{"turn.database", Exit::io},
+};
+
+/// "turn.unreachable" in "turn.unreachable: …".
+std::string_view code_of(std::string_view reason) {
+  return reason.substr(0, reason.find(':'));
+}
+
+/// One step, from its signal to its end.
+class Submitted {
+public:
+  Submitted(Case const& chosen, OnStep const& on_step)
+      : chosen_(chosen), session_(chosen.session()), on_step_(on_step) {}
+
+  Result<void> submit(Json const& request) const {
+    auto const claim = TRY(claim_soon(session_));
+    return submit_request(claim, session_, chosen_.signal, request_path(), pretty(request) + "\n");
+  }
+
+  void hear(ActivityEvent const& event) {
+    if (event.session != session_.shown() || event.signal() != signal_word(chosen_.signal)) return;
+    if (event.what == "pending")
+      pending_ = event.reason;
+    else if (on_step_)
+      on_step_(event.what, event.text);
+  }
+
+  /// std::nullopt while it goes on.
+  Result<std::optional<StepDone>> end() {
+    if (stamp_at(session_.directory(), layout::signal(chosen_.signal))) {
+      auto const exit = exit_of_turn(code_of(pending_));
+      if (pending_.empty() || exit == Exit::judged_bad) return std::nullopt;
+      return StepDone{.exit = exit, .signal = signal_path(), .pending = pending_};
+    }
+    if (stamp_at(session_.directory(), layout::refused(chosen_.signal))) return TRY(refused());
+    return TRY(accepted());
+  }
+
+  [[nodiscard]] StepDone late() const {
+    return {.exit = Exit::conflict,
+            .signal = signal_path(),
+            .pending = pending_.empty() ? "the turn is still being played" : pending_};
+  }
+
+private:
+  [[nodiscard]] std::string signal_path() const {
+    return session_.shown() + "/" + layout::signal(chosen_.signal);
+  }
+  [[nodiscard]] std::string request_path() const { return layout::turn_of(chosen_.signal.name); }
+
+  /// A step from the command line leaves no files behind: its result is in the story.
+  Result<StepDone> accepted() const {
+    auto const path = layout::turn_result_of(chosen_.signal.name);
+    auto const text = TRY(read_file(session_.directory(), path, longest_result));
+    StepDone done{.result = Json::parse(text, nullptr, false)};
+    if (done.result.is_discarded()) return fail(Fault::invalid, path + " is not JSON");
+    TRY(remove_name(session_.directory(), path));
+    TRY(remove_name(session_.directory(), request_path()));
+    return done;
+  }
+
+  Result<StepDone> refused() const {
+    StepDone done{.exit = Exit::judged_bad};
+    auto const text = read_file(session_.directory(), layout::instructions(chosen_.signal), longest_result);
+    auto const json = text ? Json::parse(*text, nullptr, false) : Json();
+    if (json.is_object() && json.contains("findings"))
+      for (auto const& each : json["findings"])
+        if (auto finding = finding_from_json(each)) {
+          finding->file.clear(); // the person never saw that file
+          finding->line.reset();
+          finding->column.reset();
+          finding->excerpt.clear();
+          done.findings.push_back(*std::move(finding));
+        }
+    if (auto const* error = first_error(done.findings)) done.exit = exit_of_turn(error->code);
+    TRY(give_up(chosen_));
+    TRY(remove_name(session_.directory(), request_path()));
+    return done;
+  }
+
+  Case const& chosen_;
+  Session const& session_;
+  OnStep const& on_step_;
+  std::string pending_;
+};
+
+/// The daemon that does the step, if any.
+struct Server {
+  bool serves = false;
+  std::optional<ControlClient> tells{}; ///< absent if it refuses this user: then files show the end
+};
+
+Server server_of(Case const& chosen) {
+  auto const& roots = chosen.config.roots;
+  if (std::ranges::find(roots, chosen.named.key.root, &RootConfig::path) == roots.end()) return {};
+  auto client =
+      ControlClient::ask(chosen.config.control_path(), {"watch", full_path(chosen.named.key)}, ask_patience);
+  if (client) return {true, *std::move(client)};
+  return {client.error().fault == Fault::denied || client.error().fault == Fault::busy, std::nullopt};
+}
+
+Result<StepDone> follow(Server& server, Submitted& step, Moment until) {
+  while (Monotonic::now() < until) {
+    pollfd heard{.fd = server.tells ? server.tells->fd() : -1, .events = POLLIN, .revents = 0};
+    ::poll(&heard, 1, static_cast<int>(look_every.count()));
+    while (server.tells) {
+      auto line = server.tells->next(Monotonic::now());
+      if (!line) server.tells.reset();
+      if (!line || !*line) break;
+      if (auto const event = activity_from_json(Json::parse(**line, nullptr, false))) step.hear(*event);
+      if (auto done = TRY(step.end())) return *std::move(done);
+    }
+    if (auto done = TRY(step.end())) return *std::move(done);
+  }
+  return step.late();
+}
+
+/// Only one process at a time plays turns itself: two would wait for each other's models and stories.
+Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Moment until) {
+  while (Monotonic::now() < until) {
+    auto lock = answer_as_self([&]() -> Result<OneDaemon> {
+      TRY(make_private_directory(config.state_dir)); // stories in PostgreSQL need no directory
+      return OneDaemon::claim(config.stories_path() + ".lock");
+    });
+    if (lock) return std::optional(*std::move(lock));
+    if (lock.error().fault != Fault::busy) return fail(std::move(lock).error());
+    std::this_thread::sleep_for(look_every); // nothing reports that another process released its lock
+  }
+  return std::nullopt;
+}
+
+/// In this process, with its own models.
+Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step, Moment until) {
+  auto config = chosen.config;
+  auto const lock = TRY(wait_for_turn(config, until));
+  if (!lock) return step.late();
+  std::unique_ptr<ModelAccess> models;
+  if (!config.models.empty()) {
+    models = TRY(ModelAccess::open(config, cli.source));
+    config.model.socket = models->socket();
+  }
+  auto journal = try_journal(config);
+  open_log({.level = LogLevel::error});
+  Activity activity;
+  activity.listen([&step](std::uint64_t, ActivityEvent const& event) { step.hear(event); });
+  Settling settling(config, journal ? &*journal : nullptr, &activity);
+  while (Monotonic::now() < until) {
+    auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);
+    if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
+    if (auto done = TRY(step.end())) return *std::move(done);
+    std::this_thread::sleep_for(look_every); // another process does what the step waits for
+  }
+  return step.late();
+}
+
+Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, Server& server,
+                        Duration patience) {
+  auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
+  return server.serves ? follow(server, step, until) : settle_here(cli, chosen, step, until);
+}
+
+/// Makes the new session of a branch, next to this one and with its mode. Empty if it exists already, and for
+/// a name that no session may have, since the request is refused for that.
+Result<std::string> new_directory(Session const& session, std::string const& name) {
+  if (!Name::parse(name)) return std::string();
+  auto path = session.shown().substr(0, session.shown().rfind('/')) + "/" + name;
+  if (::mkdir(path.c_str(), session.stamp().mode & 0777) == 0) return path;
+  return errno == EEXIST ? Result<std::string>(std::string()) : fail(errno_error("make", path));
+}
+
+} // namespace
+
+std::string pending_text(StepDone const& done) {
+  return fmt::format(
+      "still pending: {}\n{} asks for it. The next process that settles the session goes on with it; remove "
+      "the file to withdraw it.",
+      printable(trimmed(done.pending)), done.signal);
+}
+
+Exit exit_of_turn(std::string_view code) noexcept {
+  auto const found = std::ranges::find(code_exits, code, &CodeExit::code);
+  return found == code_exits.end() ? Exit::judged_bad : found->exit;
+}
+
+Result<Case> turn_case(Config const& config, std::string const& session, Json& request) {
+  if (text_member(request, "user_action_id").empty()) request["user_action_id"] = "cli-" + dice::fresh_seed();
+  auto const kind = config.served.kinds.find("turn");
+  auto const name = Name::parse("step-" + dice::fresh_seed().substr(0, name_digits));
+  if (!kind || !name) return fail(Fault::unsupported, "turns are not played here");
+  return Case{config, TRY(session_argument(config, session)), {*name, *kind}};
+}
+
+Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request, Duration patience,
+                         OnStep const& on_step) {
+  auto const made = text_member(request, "do") == "branch"
+                        ? TRY(new_directory(chosen.session(), text_member(request, "directory")))
+                        : std::string();
+  Submitted step(chosen, on_step);
+  auto server = server_of(chosen); // before the signal, so that no event is missed
+  // A server may come back while the step waits; a damaged database stays damaged.
+  if (!server.serves && chosen.config.turn.database.empty()) TRY(open_stories(chosen.config));
+  TRY(step.submit(request));
+  auto done = finish(cli, chosen, step, server, patience);
+  if (!made.empty() && done && done->exit != Exit::ok && done->pending.empty()) ::rmdir(made.c_str());
+  return done;
+}
+
+Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience, OnStep const& on_step) {
+  Submitted step(chosen, on_step);
+  auto server = server_of(chosen);
+  return finish(cli, chosen, step, server, patience);
+}
+
+} // namespace artifactd

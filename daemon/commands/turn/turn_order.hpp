@@ -1,0 +1,41 @@
+// How the command line gets a step of a story done: like everybody else, by a request and a signal. A daemon
+// that serves the session does it; without one, this process.
+#pragma once
+
+#include "daemon/commands/inbox/intervene.hpp"
+#include "state/json/json_text.hpp"
+
+#include <functional>
+
+namespace artifactd {
+
+/// Something that happened on the way: resolving, rolled, acts, narrating; and its text.
+using OnStep = std::function<void(std::string const& what, std::string const& text)>;
+
+struct StepDone {
+  Exit exit = Exit::ok;
+  Json result = nullptr;           ///< of a completed step
+  std::vector<Finding> findings{}; ///< of a refused one: it leaves nothing in the session
+  std::string signal{};            ///< its file, while it is pending
+  std::string pending{};           ///< why it still waits; the signal then remains
+};
+
+/// The session with the signal of this request. Adds a random user_action_id to a request without one.
+[[nodiscard]] Result<Case> turn_case(Config const& config, std::string const& session, Json& request);
+
+/// `request` is the content of turns/<name>.json. Waits at most `patience`. Makes the directory of a branch,
+/// and removes it if the branch is refused.
+[[nodiscard]] Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request,
+                                       Duration patience, OnStep const& on_step);
+
+/// Continues a step whose signal already exists.
+[[nodiscard]] Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience,
+                                     OnStep const& on_step);
+
+/// Why the step still waits, and what happens to it.
+[[nodiscard]] std::string pending_text(StepDone const& done);
+
+/// The exit code of a refusal or a pending step with this code.
+[[nodiscard]] Exit exit_of_turn(std::string_view code) noexcept;
+
+} // namespace artifactd

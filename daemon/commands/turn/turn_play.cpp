@@ -1,0 +1,171 @@
+#include "daemon/commands/line_input.hpp"
+#include "daemon/commands/status/terminal.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/commands/turn/turn_order.hpp"
+#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_text.hpp"
+#include "state/json/json_member.hpp"
+#include "watchers/scan.hpp"
+
+#include <array>
+#include <charconv>
+#include <fmt/core.h>
+#include <sstream>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto patience = std::chrono::hours(1);
+
+constexpr std::string_view help =
+    R"(What you type is what your character does or says. Otherwise:
+  /undo [N]  /redo [N]     take turns back; play them again while nothing else was played
+  /retry [--reroll]        the last text again, with the same dice or others
+  /branch NAME             another story that begins with these scenes
+  /scene  /relations       where the story is; how they feel about each other
+  /memory [WHO]  /why [N]  what is remembered; how a turn came about
+  /log                     the story so far
+  /models SMALL LARGE      other models from the next turn on
+  /roll DICE               dice of your own
+  /end                     close the story
+  /quit                    leave; the story stays as it is
+)";
+
+/// The words of a line, the first without its slash.
+std::vector<std::string> words_of(std::string const& line) {
+  std::istringstream stream(line.substr(1));
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;)
+    words.push_back(word);
+  if (words.empty()) words.emplace_back();
+  return words;
+}
+
+template <class T>
+std::optional<T> number_of(std::string const& word) {
+  T value{};
+  auto const [end, failed] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return failed == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
+}
+
+class Play {
+public:
+  Play(Cli const& cli, Config const& config, std::string session)
+      : cli_(cli), config_(config), session_(std::move(session)) {}
+
+  Result<Exit> run() {
+    TRY(finish_interrupted());
+    TRY(show_opening());
+    LineInput input("> ");
+    while (auto const line = input.read()) {
+      auto const text = std::string(trimmed(*line));
+      if (text.empty()) continue;
+      if (text == "/quit") break;
+      if (text.front() == '/')
+        command(words_of(text));
+      else
+        step({.what = "say", .text = text});
+    }
+    return Exit::ok;
+  }
+
+private:
+  /// Finishes a turn that was in progress when somebody left.
+  Result<void> finish_interrupted() {
+    auto const named = TRY(session_argument(config_, session_));
+    for (auto const& signal : TRY(scan_session(named.session.directory(), config_.served.kinds)).pending) {
+      if (signal.name.kind.word() != "turn") continue;
+      tell(cli_, "a turn was interrupted; it goes on");
+      report(TRY(go_on(cli_, {config_, TRY(session_argument(config_, session_)), signal.name}, patience,
+                       on_step())));
+    }
+    return {};
+  }
+
+  Result<void> show_opening() const {
+    auto const log = TRY(look_at_story(config_, session_, {.last = true}));
+    for (auto const& row : log["scenes"])
+      for (auto const& message : row["messages"])
+        if (text_member(message, "role") != "user")
+          fmt::print("{}", prose(text_member(message, "content"), terminal_size().width));
+    tell(cli_, log["ended"].get<bool>() ? "the story has ended" : "/help lists what else you can type");
+    return {};
+  }
+
+  OnStep on_step() const {
+    return [this](std::string const& what, std::string const& text) {
+      if (auto const line = progress_text(what, text); !line.empty()) fmt::print(stderr, "  {}\n", line);
+    };
+  }
+
+  void report(StepDone const& done) const {
+    for (auto const& finding : done.findings)
+      tell(cli_, to_terminal(finding, cli_.talk_colour));
+    if (!done.pending.empty()) tell(cli_, pending_text(done));
+    if (done.exit == Exit::ok)
+      fmt::print("\n{}\n", step_text(done.result, terminal_size().width, cli_.colour));
+    std::fflush(stdout);
+  }
+
+  void step(TurnStepOptions options) const {
+    options.session = session_;
+    auto request = request_of(options);
+    auto const done = [&]() -> Result<StepDone> {
+      return do_step(cli_, TRY(turn_case(config_, session_, request)), request, patience, on_step());
+    }();
+    if (done)
+      report(*done);
+    else
+      complain(cli_, done.error());
+  }
+
+  void look(turn::StoryView view) const { turn_look_command(cli_, {session_, std::move(view)}); }
+
+  void command(std::vector<std::string> const& words) const {
+    using What = turn::StoryView::What;
+    auto const& verb = words.front();
+    auto const second = words.size() > 1 ? words[1] : std::string();
+    auto const number = number_of<std::int64_t>(second);
+    if (verb == "undo" || verb == "redo")
+      step({.what = verb, .count = static_cast<std::uint64_t>(number.value_or(1))});
+    else if (verb == "retry")
+      step({.what = verb, .reroll = second == "--reroll"});
+    else if (verb == "branch")
+      step({.what = verb, .directory = second});
+    else if (verb == "scene")
+      look({.what = What::scene});
+    else if (verb == "relations")
+      look({.what = What::relations});
+    else if (verb == "memory")
+      look({.what = What::observations, .character = second});
+    else if (verb == "why")
+      look({.what = What::why, .turn = number});
+    else if (verb == "log")
+      look({.what = What::log});
+    else if (verb == "models")
+      step({.what = verb, .small = second, .large = words.size() > 2 ? words[2] : second});
+    else if (verb == "roll")
+      turn_roll_command(cli_, {.expression = second});
+    else if (verb == "end")
+      step({.what = verb});
+    else
+      fmt::print("{}", help);
+    std::fflush(stdout);
+  }
+
+  Cli const& cli_;
+  Config const& config_;
+  std::string session_;
+};
+
+} // namespace
+
+Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options) {
+  auto const config = configuration(cli);
+  if (!config) return config.error();
+  auto exit = Play(cli, *config, options.session).run();
+  return exit ? *exit : complain(cli, exit.error());
+}
+
+} // namespace artifactd

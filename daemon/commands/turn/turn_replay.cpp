@@ -1,0 +1,52 @@
+#include "agents/turn/replay.hpp"
+#include "daemon/commands/turn/turn_story.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+std::string turns_text(std::int64_t count) {
+  return fmt::format("{} turn{}", count, count == 1 ? "" : "s");
+}
+
+Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions const& options) {
+  auto const story = TRY(story_argument(config, options.session));
+  auto const first = options.turn.value_or(1);
+  auto const last = options.turn.value_or(story.row.scene_index);
+  if (last < first) return fail(Fault::missing, "no turn has been played yet");
+  auto const dice = options.recorded_dice ? turn::DiceFrom::recorded : turn::DiceFrom::seed;
+  auto rows = Json::array();
+  std::size_t different = 0;
+  std::int64_t copied = 0;
+  auto const tell = [&](turn::Replayed const& replayed) {
+    if (!replayed.difference.empty()) ++different;
+    if (replayed.copied) ++copied;
+    if (cli.output == Output::json)
+      rows.push_back({{"turn_index", replayed.turn_index},
+                      {"same", replayed.difference.empty()},
+                      {"copied", replayed.copied},
+                      {"difference", replayed.difference}});
+    else if (!replayed.difference.empty())
+      fmt::print("turn {}: {}\n", replayed.turn_index, printable(replayed.difference));
+  };
+  TRY(turn::replay_turns(story.store, story.row.id, {first, last}, dice, tell));
+  if (cli.output == Output::json)
+    print_json({{"version", 1}, {"session_id", story.row.id}, {"turns", std::move(rows)}});
+  else if (different == 0)
+    fmt::print("{}, each the same as recorded{}\n", turns_text(last - first + 1 - copied),
+               copied == 0 ? "" : fmt::format("; {} played elsewhere", turns_text(copied)));
+  return different == 0 ? Exit::ok : Exit::judged_bad;
+}
+
+} // namespace
+
+Exit turn_replay_command(Cli const& cli, TurnReplayOptions const& options) {
+  auto const config = configuration_to_look(cli);
+  if (!config) return config.error();
+  auto exit = replay(cli, *config, options);
+  return exit ? *exit : complain(cli, exit.error());
+}
+
+} // namespace artifactd

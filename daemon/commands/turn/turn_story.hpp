@@ -1,0 +1,26 @@
+// What read-only commands need to open a story.
+#pragma once
+
+#include "agents/turn/story_view.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+
+namespace artifactd {
+
+struct NamedStory {
+  NamedSession named;
+  turn::Store store;
+  turn::StoryRow row;
+};
+
+/// The database of the configuration. If it is damaged or of an unknown version: Fault::io.
+[[nodiscard]] Result<turn::Store> open_stories(Config const& config);
+
+/// The story of a session's directory. Fault::missing if it has none.
+[[nodiscard]] Result<NamedStory> story_argument(Config const& config, std::string const& session);
+
+/// The answer to a question about the story of a session's directory: from the database, or from the daemon
+/// if this user may not open the database.
+[[nodiscard]] Result<Json> look_at_story(Config const& config, std::string const& session,
+                                         turn::StoryView const& view);
+
+} // namespace artifactd

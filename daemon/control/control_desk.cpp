@@ -1,0 +1,122 @@
+#include "daemon/control/control_desk.hpp"
+
+#include "daemon/process/log.hpp"
+#include "daemon/status/board_json.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
+
+#include <unistd.h>
+#include <utility>
+
+namespace artifactd {
+
+namespace {
+
+// Per answer: less than is kept for a client, so that no single answer causes it to be dropped.
+constexpr std::size_t most_shown = 1000;
+constexpr std::size_t most_bytes = std::size_t{512} << 10;
+
+struct Shown {
+  Json signals = Json::array();
+  std::size_t left_out = 0;
+  std::uint64_t number = 0;
+};
+
+Shown show(Activity::Snapshot const& snapshot) {
+  Shown shown{.left_out = snapshot.left_out, .number = snapshot.number};
+  std::size_t bytes = 0;
+  for (auto const& event : snapshot.events) {
+    auto json = to_json(event);
+    bytes += line_of(json).size();
+    if (bytes > most_bytes)
+      ++shown.left_out;
+    else
+      shown.signals.push_back(std::move(json));
+  }
+  return shown;
+}
+
+} // namespace
+
+ControlDesk::ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
+                         std::function<Board()> board, std::function<void(std::string const&)> look,
+                         std::function<bool(ControlRequest const&)> cancel,
+                         std::function<ControlReply(ControlRequest const&)> story)
+    : loop_(loop), activity_(activity), journal_(journal), board_(std::move(board)), look_(std::move(look)),
+      cancel_(std::move(cancel)), story_(std::move(story)) {
+  auto socket = ControlSocket::open(path);
+  if (socket)
+    server_.emplace(loop, *std::move(socket), asks(), [this] { audience_changed(); });
+  else
+    log_event(LogLevel::warning, "no control socket", {{"reason", socket.error().message}});
+}
+
+ControlDesk::~ControlDesk() {
+  activity_.listen(nullptr);
+  journal_.on_written(nullptr);
+}
+
+ControlAsks ControlDesk::asks() {
+  return {{"watch", [this](ControlRequest const& request) { return watch(request); }},
+          {"status", [this](ControlRequest const& request) { return status(request); }},
+          {"look",
+           [this](ControlRequest const& request) {
+             look_(request.session);
+             return ControlReply{{line_of({{"version", 1}, {"what", "looked"}})}};
+           }},
+          {"cancel",
+           [this](ControlRequest const& request) {
+             return ControlReply{
+                 {line_of({{"version", 1}, {"what", "cancelled"}, {"run", cancel_(request)}})}};
+           }},
+          {"story", [this](ControlRequest const& request) { return story_(request); }},
+          {"log", [this](ControlRequest const&) { return log(); }}};
+}
+
+/// Listening begins before the snapshot is taken, so that nothing happens unseen between the two.
+ControlReply ControlDesk::watch(ControlRequest const& request) {
+  if (!activity_.heard())
+    activity_.listen([this](std::uint64_t number, ActivityEvent const& event) {
+      loop_.post([this, number, event] {
+        server_->publish(Stream::activity, number, event.session, line_of(to_json(event)));
+      });
+    });
+  auto shown = show(activity_.snapshot(most_shown, request.session));
+  ControlReply reply{{}, Stream::activity, shown.number};
+  for (auto& json : shown.signals) {
+    json["snapshot"] = true;
+    reply.lines.push_back(line_of(json));
+  }
+  reply.lines.push_back(line_of({{"version", 1}, {"what", "live"}, {"left_out", shown.left_out}}));
+  return reply;
+}
+
+ControlReply ControlDesk::status(ControlRequest const& request) const {
+  auto shown = show(activity_.snapshot(most_shown, request.session));
+  auto board = board_();
+  board.pid = ::getpid();
+  board.updated_ns = wall_now_ns();
+  return {{line_of({{"version", 1},
+                    {"daemon", to_json(board)},
+                    {"signals", std::move(shown.signals)},
+                    {"left_out", shown.left_out}})}};
+}
+
+ControlReply ControlDesk::log() {
+  if (!std::exchange(journal_followed_, true))
+    journal_.on_written([this] { loop_.post([this] { journal_grew(); }); });
+  return {{line_of({{"version", 1}, {"what", "following"}, {"queued", journal_.queued()}})}, Stream::journal};
+}
+
+void ControlDesk::journal_grew() {
+  server_->publish(Stream::journal, ++growths_, "", line_of({{"version", 1}, {"what", "journal"}}));
+}
+
+/// Nobody is notified of what nobody listens to.
+void ControlDesk::audience_changed() {
+  if (server_->listeners(Stream::activity) == 0) activity_.listen(nullptr);
+  if (server_->listeners(Stream::journal) == 0 && std::exchange(journal_followed_, false))
+    journal_.on_written(nullptr);
+}
+
+} // namespace artifactd

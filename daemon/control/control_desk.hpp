@@ -1,0 +1,51 @@
+// What the daemon answers on its control socket, and who is notified of what happens. Without a socket (its
+// path is too long, another daemon has it) the daemon goes on: the status board, the journal and the
+// directories show everything it does.
+#pragma once
+
+#include "daemon/control/control_server.hpp"
+#include "daemon/process/loop.hpp"
+#include "daemon/status/activity.hpp"
+#include "daemon/status/status_board.hpp"
+#include "state/journal/journal.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace artifactd {
+
+class ControlDesk {
+public:
+  /// `board` returns the daemon's present state; `look` makes it look for refused work to run again, after
+  /// somebody granted an attempt, and at the session of the given path, if any. `cancel` ends the run for a
+  /// signal; false if none is running. `story` answers questions about a story, on another thread.
+  ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
+              std::function<Board()> board, std::function<void(std::string const&)> look,
+              std::function<bool(ControlRequest const&)> cancel,
+              std::function<ControlReply(ControlRequest const&)> story);
+  ~ControlDesk();
+  ControlDesk(ControlDesk const&) = delete;
+  ControlDesk& operator=(ControlDesk const&) = delete;
+
+private:
+  [[nodiscard]] ControlAsks asks();
+  [[nodiscard]] ControlReply watch(ControlRequest const& request);
+  [[nodiscard]] ControlReply status(ControlRequest const& request) const;
+  [[nodiscard]] ControlReply log();
+  void audience_changed();
+  void journal_grew();
+
+  Loop& loop_;
+  Activity& activity_;
+  Journal& journal_;
+  std::function<Board()> board_;
+  std::function<void(std::string const&)> look_;
+  std::function<bool(ControlRequest const&)> cancel_;
+  std::function<ControlReply(ControlRequest const&)> story_;
+  bool journal_followed_ = false;
+  std::uint64_t growths_ = 0;
+  std::optional<ControlServer> server_;
+};
+
+} // namespace artifactd

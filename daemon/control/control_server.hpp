@@ -1,0 +1,87 @@
+// Answers on the control socket, all on the loop's thread and without ever waiting for a client: each client
+// gets one answer to one request, which may go on as a stream. Slow answers are computed on a thread of their
+// own. Everything is bounded: clients, the length of a request, the time it may take, and the output kept for
+// a client that reads too slowly; beyond that the client is dropped.
+#pragma once
+
+#include "daemon/control/control_protocol.hpp"
+#include "daemon/process/control_socket.hpp"
+#include "daemon/process/loop.hpp"
+#include "daemon/process/workers.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct ControlLimits {
+  std::size_t clients = 64;
+  std::size_t output = std::size_t{1} << 20;       ///< kept for a client that does not read
+  Duration patience = std::chrono::seconds(10);    ///< for the request to arrive
+  Duration accept_again = std::chrono::seconds(1); ///< after no descriptor was left for a client
+  std::size_t at_once = 8;                         ///< slow answers, counted until they are delivered
+};
+
+enum class Stream : std::uint8_t { none, activity, journal };
+
+struct ControlReply {
+  std::vector<std::string> lines = {};
+  Stream then = Stream::none; ///< the stream that follows; none: the answer is complete
+  std::uint64_t after = 0;    ///< the lines already include the stream's items up to this number
+  /// The rest of the answer, if finding it takes time: called on another thread. The client receives the
+  /// Error's message.
+  std::function<Result<std::vector<std::string>>()> rest = {};
+};
+
+/// The client receives the Error's message.
+using ControlAsk = std::function<Result<ControlReply>(ControlRequest const&)>;
+using ControlAsks = std::map<std::string, ControlAsk, std::less<>>;
+
+class ControlServer {
+public:
+  /// `audience` is called when the number of listeners of some stream may have changed.
+  ControlServer(Loop& loop, ControlSocket socket, ControlAsks asks, Loop::Callback audience,
+                ControlLimits limits = {});
+  ~ControlServer();
+  ControlServer(ControlServer const&) = delete;
+  ControlServer& operator=(ControlServer const&) = delete;
+
+  /// To everyone who listens to `stream` and asked about `session` (empty: to all).
+  void publish(Stream stream, std::uint64_t number, std::string const& session, std::string const& line);
+
+  [[nodiscard]] std::size_t listeners(Stream stream) const;
+  [[nodiscard]] std::size_t clients() const noexcept { return clients_.size(); }
+
+private:
+  class Client;
+  using Id = std::uint64_t;
+
+  void accept_clients();
+  void admit(UniqueFd connection);
+  void pause_accepting();
+  void ready(Id id);
+  void expired(Id id);
+  bool take_request(Client& client);
+  bool answer(Client& client, std::string const& line);
+  void find_rest(Client& client, std::function<Result<std::vector<std::string>>()> rest);
+  void deliver(Id id, Result<std::vector<std::string>> const& rest);
+  void drop(Id id);
+
+  Loop& loop_;
+  ControlSocket socket_;
+  ControlAsks asks_;
+  Loop::Callback audience_;
+  ControlLimits limits_;
+  Id next_id_ = 1;
+  std::map<Id, std::unique_ptr<Client>> clients_;
+  bool short_of_descriptors_ = false; ///< reported once
+  std::optional<Loop::Watch> accepting_;
+  Loop::Timer accept_again_;
+  Workers workers_{1}; ///< last: joined before the objects it posts to are destroyed
+};
+
+} // namespace artifactd

@@ -1,0 +1,35 @@
+// `artifactd model` as a child of this process: it serves a listening socket of ours and ends when we do,
+// however that happens. Of the environment it gets only what it needs to find the configuration and the keys.
+#pragma once
+
+#include "daemon/config/config.hpp"
+#include "state/platform/fd.hpp"
+
+#include <sys/types.h>
+
+namespace artifactd {
+
+class ModelChild {
+public:
+  /// `listener` is borrowed. The child ends with the thread that calls this.
+  static Result<ModelChild> start(int listener, Config const& config, ConfigSource const& source);
+
+  ModelChild(ModelChild&& other) noexcept
+      : pid_(std::exchange(other.pid_, -1)), pidfd_(std::move(other.pidfd_)) {}
+  ModelChild& operator=(ModelChild&&) = delete;
+  ~ModelChild(); ///< SIGTERM, and SIGKILL if it has not ended within seconds
+
+  /// Readable once it has ended.
+  [[nodiscard]] int pidfd() const noexcept { return pidfd_.get(); }
+  void reload() const;
+  /// For a child that has ended: whether it exited by itself and in order.
+  [[nodiscard]] bool ended_well();
+
+private:
+  ModelChild(pid_t pid, UniqueFd pidfd) noexcept : pid_(pid), pidfd_(std::move(pidfd)) {}
+
+  pid_t pid_; ///< -1: moved away, or reaped
+  UniqueFd pidfd_;
+};
+
+} // namespace artifactd

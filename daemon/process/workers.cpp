@@ -1,0 +1,57 @@
+#include "daemon/process/workers.hpp"
+
+#include "state/platform/identity.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace artifactd {
+
+Workers::Workers(std::size_t limit) : limit_(std::max<std::size_t>(limit, 1)) {
+  // The first thread is started here, where failure still prevents the start; later ones are optional.
+  threads_.emplace_back([this] { serve(); });
+}
+
+Workers::~Workers() {
+  {
+    std::lock_guard lock(mutex_);
+    leaving_ = true;
+  }
+  wanted_.notify_all();
+}
+
+void Workers::run(Task task) {
+  std::lock_guard lock(mutex_);
+  tasks_.push_back(std::move(task));
+  wanted_.notify_one();
+  if (tasks_.size() <= idle_ || threads_.size() >= limit_) return;
+  try {
+    as_self([this] { threads_.emplace_back([this] { serve(); }); }); // it keeps the identity it starts with
+  } catch (std::system_error const&) {
+    // No thread available: the existing ones work through the tasks.
+  }
+}
+
+std::size_t Workers::threads() const {
+  std::lock_guard lock(mutex_);
+  return threads_.size();
+}
+
+void Workers::serve() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    ++idle_;
+    wanted_.wait(lock, [this] { return leaving_ || !tasks_.empty(); });
+    --idle_;
+    if (tasks_.empty()) return;
+    auto task = std::move(tasks_.front());
+    tasks_.pop_front();
+    lock.unlock();
+    task();
+    task = nullptr; // destroys what it holds before the next wait
+    lock.lock();
+  }
+}
+
+} // namespace artifactd

@@ -1,0 +1,28 @@
+// The command line of artifactd: words in, values out. Usage errors are printed and exit with the code of
+// artifactd's other commands (2), not the parser's own.
+#pragma once
+
+#include "daemon/config/config.hpp"
+#include "daemon/process/exit.hpp"
+
+#include <expected>
+#include <optional>
+
+namespace artifactd {
+
+struct DaemonOptions {
+  enum class Run : std::uint8_t { forever, once, check, one_program, models };
+  ConfigSource source;
+  Run run = Run::forever;
+  bool events = true;        ///< --no-events
+  std::string peer = {};     ///< of one_program and models: the user who may ask, besides our own and root
+  std::string accounts = {}; ///< of models: the directory that records what calls cost
+  std::optional<LogFormat> log_format;
+  std::optional<LogLevel> log_level;
+};
+
+/// artifactd's options, or the exit code (--help, --version and usage errors are already answered).
+[[nodiscard]] std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv,
+                                                                 std::string_view commit);
+
+} // namespace artifactd

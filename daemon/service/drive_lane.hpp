@@ -1,0 +1,49 @@
+// Where the daemon drives tuning runs that have begun ([tuning] drive): each on its own thread, since agents
+// take minutes, so that nothing else waits for them. A drive ends soon after refuse(); the next daemon
+// resumes it.
+#pragma once
+
+#include "daemon/config/config.hpp"
+#include "daemon/process/workers.hpp"
+#include "daemon/status/activity.hpp"
+#include "watchers/session_key.hpp"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace artifactd {
+
+class DriveLane {
+public:
+  DriveLane(Config const& config, Activity& activity);
+  ~DriveLane(); ///< tells the drives to end and waits for them
+  DriveLane(DriveLane const&) = delete;
+  DriveLane& operator=(DriveLane const&) = delete;
+
+  void reload(Config const& config);
+  /// Nothing begins from now on, and what is running ends.
+  void refuse() noexcept;
+  /// The session has a state. Call it on the loop's thread, which does not impersonate any session's owner,
+  /// so the threads started here do not either.
+  void met(SessionKey const& session);
+
+private:
+  void drive_it(SessionKey const& session);
+  [[nodiscard]] std::string left_at(SessionKey const& session);
+  /// Digest of the state it left; empty if there was nothing to drive.
+  [[nodiscard]] std::string once(SessionKey const& session, Config const& config);
+
+  Activity& activity_;
+  std::mutex mutex_;
+  std::shared_ptr<Config const> config_;      ///< guarded by mutex_
+  std::map<SessionKey, bool> driven_;         ///< whether it was met again since; guarded by mutex_
+  std::map<SessionKey, std::string> left_at_; ///< the state a drive ended with; guarded by mutex_
+  std::atomic<bool> refusing_ = false;
+  UniqueFd cancel_;
+  Workers workers_; ///< last: its threads are joined before what they use is destroyed
+};
+
+} // namespace artifactd

@@ -1,0 +1,73 @@
+#include "daemon/service/once.hpp"
+
+#include "daemon/process/log.hpp"
+#include "daemon/settling/settling.hpp"
+#include "watchers/scan.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace artifactd {
+
+namespace {
+
+/// A refused document is looked at until it is certainly complete.
+constexpr auto longest_wait = std::chrono::milliseconds(500);
+
+struct Found {
+  std::vector<SessionKey> sessions;
+  bool all = true; ///< every directory could be looked at
+};
+
+Found find_sessions(Config const& config) {
+  Found found;
+  for (auto const& root : config.roots) {
+    auto list = list_sessions(root.path, root.depth);
+    if (!list) {
+      log_event(LogLevel::error, "root", {{"path", root.path}, {"reason", list.error().message}});
+      found.all = false;
+      continue;
+    }
+    for (auto const& path : list->paths)
+      found.sessions.push_back({root.path, path});
+    found.all = found.all && list->unreadable.empty();
+    for (auto const& path : list->unreadable)
+      log_event(LogLevel::warning, "unreadable", {{"root", root.path}, {"path", path}});
+  }
+  return found;
+}
+
+/// Nobody publishes while --once looks: everything found is ready once its publishing time has passed.
+RunResult run_to_rest(Settling& settling, SessionKey const& key) {
+  for (int attempt = 1;; ++attempt) {
+    auto result = settling.run(key, {});
+    auto soon = result.again_in && *result.again_in <= longest_wait;
+    if (!soon || attempt == 50) return result;
+    std::this_thread::sleep_for(*result.again_in);
+  }
+}
+
+} // namespace
+
+Exit settle_once(Config const& config, Journal& journal) {
+  Settling settling(config, &journal);
+  auto const found = find_sessions(config);
+  auto const& keys = found.sessions;
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> pending = false;
+  {
+    std::vector<std::jthread> threads;
+    auto count = std::min<std::size_t>(config.workers, keys.size());
+    for (std::size_t i = 0; i < count; ++i)
+      threads.emplace_back([&] {
+        for (auto at = next++; at < keys.size(); at = next++)
+          if (run_to_rest(settling, keys[at]).end == RunEnd::pending) pending = true;
+      });
+  }
+  journal.flush();
+  if (!found.all) return Exit::io;
+  if (pending) return Exit::conflict;
+  return settling.refused() > 0 ? Exit::judged_bad : Exit::ok;
+}
+
+} // namespace artifactd

@@ -1,0 +1,188 @@
+#include "daemon/service/sessions.hpp"
+
+#include <algorithm>
+#include <sys/inotify.h>
+
+namespace artifactd {
+
+namespace {
+
+/// How long a pass may keep the loop from handling events.
+constexpr Duration slice = std::chrono::milliseconds(2);
+/// Bounds the delay while something that should be watched is polled or awaited.
+constexpr Duration degraded_interval = std::chrono::seconds(1);
+/// Events that arrive while others are handled are taken along; after this many rounds they wait their turn.
+constexpr int most_takes = 4;
+
+constexpr std::uint32_t about_itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT;
+
+} // namespace
+
+Sessions::Sessions(Loop& loop, SessionsOptions options, SessionsSink sink)
+    : loop_(loop), options_(std::move(options)), sink_(std::move(sink)), watches_(options_.watch_limit),
+      due_timer_(loop, [this] { absorb_all(); }), pass_timer_(loop, [this] { go_on(); }),
+      rescan_timer_(loop,
+                    [this] {
+                      rescan_.begun(Monotonic::now());
+                      begin(Look::full);
+                    }),
+      audit_timer_(loop, [this] { begin(Look::audit); }) {}
+
+void Sessions::open_events() {
+  if (options_.events == Events::off || drain_) return;
+  auto inotify = Inotify::open();
+  if (!inotify) {
+    no_events_ = std::move(inotify).error().message;
+    return;
+  }
+  inotify_.emplace(std::move(*inotify));
+  auto drain = Drain::start(*inotify_, options_.batch_limit, Draining::by_thread);
+  if (!drain) {
+    no_events_ = std::move(drain).error().message;
+    inotify_.reset();
+    return;
+  }
+  no_events_.clear();
+  drain_ = std::move(*drain);
+  ready_.emplace(loop_, drain_->fd(), [this] { absorb_all(); });
+  watches_.use(*inotify_);
+}
+
+void Sessions::add_root(RootSpec const& spec) {
+  auto backend = options_.events == Events::on ? Backend::events : Backend::polling;
+  roots_.push_back(std::make_unique<SessionWatch>(spec.path, spec.depth, backend, watches_, options_.kinds));
+  roots_.back()->establish(Monotonic::now(), reports_);
+}
+
+void Sessions::start() {
+  open_events();
+  for (auto const& spec : options_.roots)
+    add_root(spec);
+  next_audit_ = Monotonic::now() + options_.audit_interval;
+  absorb_all();
+  plan();
+}
+
+void Sessions::reload(std::vector<RootSpec> specs, Duration audit_interval) {
+  auto wanted = [&](std::unique_ptr<SessionWatch> const& root) {
+    return std::ranges::find(specs, RootSpec{root->root(), root->depth()}) != specs.end();
+  };
+  for (auto& root : roots_)
+    if (!wanted(root)) root->clear(reports_);
+  std::erase_if(roots_, [&](auto const& root) { return !wanted(root); });
+  for (auto const& spec : specs) {
+    auto same = [&](auto const& root) { return RootSpec{root->root(), root->depth()} == spec; };
+    if (std::ranges::none_of(roots_, same)) add_root(spec);
+  }
+  options_.roots = std::move(specs);
+  options_.audit_interval = audit_interval;
+  next_audit_ = Monotonic::now() + audit_interval;
+  if (pass_) begin(pass_->walk.look);
+  absorb_all();
+  plan();
+}
+
+void Sessions::finished(SessionKey const& session, RunResult const& result) {
+  absorb_all();
+  if (result.end == RunEnd::pending) return;
+  for (auto& root : roots_)
+    if (root->root() == session.root) root->settled(session.path);
+}
+
+/// Hints are delivered only after every event reported so far is absorbed, so that one change seen by both a
+/// look and an event gives one hint.
+void Sessions::absorb_all() {
+  for (int takes = 0; takes < most_takes && absorb();)
+    ++takes;
+  deliver();
+}
+
+bool Sessions::absorb() {
+  if (!drain_) return false;
+  auto batch = drain_->take();
+  auto now = Monotonic::now();
+  // Watches that ended come first: a name reported earlier may be a new directory by now.
+  for (auto const& event : batch.events()) {
+    if ((event.mask & about_itself) == 0) continue;
+    auto* place = (event.mask & IN_IGNORED) != 0 ? watches_.ended(event.wd) : watches_.find(event.wd);
+    if (place != nullptr) place->owner->check(*place, now, reports_);
+  }
+  for (auto const& event : batch.events()) {
+    if (event.name.empty()) continue;
+    auto* place = watches_.find(event.wd);
+    if (place != nullptr) place->owner->note(*place, event, now, reports_);
+  }
+  tell_mutexes();
+  if (batch.missed()) {
+    if (sink_.mutexes != nullptr) sink_.mutexes->lost();
+    ++overflows_;
+    rescan_.want(now);
+    plan();
+  }
+  return !batch.empty();
+}
+
+void Sessions::tell_mutexes() {
+  for (auto const& report : std::exchange(reports_.mutexes, {})) {
+    if (sink_.mutexes == nullptr) return;
+    if (report.what == Reports::MutexReport::What::taken)
+      sink_.mutexes->taken(report.session, report.at_ns);
+    else
+      sink_.mutexes->released(report.session, report.at_ns);
+  }
+}
+
+void Sessions::deliver() {
+  for (auto const& session : std::exchange(reports_.vanished, {}))
+    sink_.vanished(session);
+  for (auto const& session : std::exchange(reports_.with_plays, {}))
+    if (sink_.plays) sink_.plays(session);
+  for (auto& due : reports_.debounce.take_due(Monotonic::now()))
+    sink_.hint(due.session, std::move(due.hints), due.urgency);
+  if (auto next = reports_.debounce.next())
+    due_timer_.arm(*next);
+  else
+    due_timer_.disarm();
+}
+
+void Sessions::begin(Look look) {
+  watches_.try_again();
+  open_events();
+  pass_.emplace().walk.look = look;
+  go_on();
+}
+
+void Sessions::go_on() {
+  auto deadline = Monotonic::now() + slice;
+  while (pass_->root < roots_.size() && roots_[pass_->root]->walk(pass_->walk, deadline, reports_)) {
+    ++pass_->root;
+    pass_->walk.begun = false;
+  }
+  if (pass_->root == roots_.size()) {
+    if (pass_->walk.look == Look::audit) ++audits_;
+    pass_.reset();
+    auto most = degraded() ? degraded_interval : options_.audit_interval;
+    next_audit_ = Monotonic::now() + std::min(options_.audit_interval, most);
+  }
+  absorb_all();
+  plan();
+}
+
+/// Sets the timers for what comes next: a pass goes on; lost events interrupt an audit; audits follow at
+/// their interval, counted from the end of the last one.
+void Sessions::plan() {
+  auto full = pass_ && pass_->walk.look == Look::full;
+  if (pass_) {
+    pass_timer_.arm(Monotonic::now());
+    audit_timer_.disarm();
+  } else {
+    pass_timer_.disarm();
+    audit_timer_.arm(next_audit_);
+  }
+  if (rescan_.due() && !full)
+    rescan_timer_.arm(*rescan_.due());
+  else
+    rescan_timer_.disarm();
+}
+
+} // namespace artifactd

@@ -1,0 +1,68 @@
+// What Sessions reports about itself.
+#include "daemon/service/sessions.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+std::string limit_trouble(Error const& refusal, std::size_t polled) {
+  auto cure =
+      refusal.fault == Fault::no_space
+          ? "raise fs.inotify.max_user_watches (sysctl), and they are watched as soon as there is room"
+          : "the kernel or the process is short of memory or descriptors (LimitNOFILE=)";
+  return fmt::format("{} directories are polled instead of watched: {}; {}", polled,
+                     printable(refusal.message), cure);
+}
+
+std::string no_events_trouble(std::string const& why) {
+  return fmt::format(
+      "every directory is polled: {}; raise fs.inotify.max_user_instances (sysctl) or the limit "
+      "on open files (LimitNOFILE=)",
+      printable(why));
+}
+
+} // namespace
+
+/// Something that should be watched is not: worth retrying soon.
+bool Sessions::degraded() const {
+  auto absent = [](auto const& root) { return !root->present(); };
+  return watches_.refusal() || !no_events_.empty() || std::ranges::any_of(roots_, absent);
+}
+
+SessionsStatus Sessions::status() const {
+  SessionsStatus status;
+  status.overflows = overflows_;
+  status.rescans = rescan_.count();
+  status.audits = audits_;
+  std::size_t short_of_watches = 0;
+  for (auto const& root : roots_) {
+    auto census = root->census();
+    auto watching = root->backend() == Backend::events && drain_ != nullptr;
+    auto& shown = status.roots.emplace_back();
+    shown.path = root->root();
+    shown.state = !root->present() ? RootState::absent : watching ? RootState::watching : RootState::polling;
+    shown.reason = root->reason();
+    if (shown.reason.empty() && !watching) shown.reason = no_events_.empty() ? "events are off" : no_events_;
+    shown.sessions = census.sessions;
+    shown.watches = census.watched;
+    shown.polled = census.polled;
+    if (watching) short_of_watches += census.polled;
+    if (!root->present())
+      status.troubles.push_back(fmt::format("{}: {}; its sessions are served as soon as it exists",
+                                            printable(root->root()), printable(shown.reason)));
+    if (census.unreadable > 0)
+      status.troubles.push_back(
+          fmt::format("{} directories below {} cannot be read; check their owner and mode", census.unreadable,
+                      printable(root->root())));
+  }
+  if (!no_events_.empty()) status.troubles.push_back(no_events_trouble(no_events_));
+  if (watches_.refusal() && short_of_watches > 0)
+    status.troubles.push_back(limit_trouble(*watches_.refusal(), short_of_watches));
+  return status;
+}
+
+} // namespace artifactd

@@ -1,0 +1,53 @@
+// Keeps the status board, the supervisor's status line and idle memory up to date, once a second.
+#pragma once
+
+#include "daemon/process/loop.hpp"
+#include "daemon/process/supervisor.hpp"
+#include "daemon/service/sessions.hpp"
+#include "daemon/service/workplace.hpp"
+#include "daemon/settling/edits.hpp"
+#include "daemon/settling/settling.hpp"
+#include "daemon/status/status_board.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+inline constexpr std::string_view journal_was_damaged = "the journal was damaged; a new one was started";
+
+class StatusReport {
+public:
+  StatusReport(Loop& loop, StatusBoard& board, Settling& settling, Sessions const& sessions,
+               Workplace const& workplace, Journal const& journal, EditCounts const& edits,
+               Supervisor const& supervisor);
+
+  void start();
+  /// Something ended: updates the board within moments instead of at the next second.
+  void news();
+  void stopping();
+  /// "12 sessions, 3 pending", for the supervisor.
+  [[nodiscard]] std::string summary() const;
+  [[nodiscard]] Board board() const;
+
+private:
+  void tick();
+
+  StatusBoard& out_;
+  Settling& settling_;
+  Sessions const& sessions_;
+  Workplace const& workplace_;
+  Journal const& journal_;
+  EditCounts const& edits_;
+  Supervisor const& supervisor_;
+  std::int64_t started_ns_;
+  std::uint64_t last_runs_ = 0;
+  std::string last_summary_;
+  std::optional<std::string> told_damaged_; ///< of the journal
+  bool stopping_ = false;
+  bool fresh_ = false; ///< a tick is about to come
+  Loop::Timer timer_;
+};
+
+} // namespace artifactd

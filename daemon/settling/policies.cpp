@@ -1,0 +1,148 @@
+#include "daemon/settling/policies.hpp"
+
+#include "agents/child/remote.hpp"
+#include "daemon/config/schema_rules.hpp"
+#include "daemon/model/model_catalogue.hpp"
+#include "daemon/model/model_source.hpp"
+#include "merge/kg/kg_kind.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace artifactd {
+
+KgPolicy kg_policy(Config const& config) {
+  auto policy = config.kg;
+  policy.rules = [config](Name const& agent) {
+    auto const* rule = config.rule_for(agent, kg_kind);
+    if (rule == nullptr) return AgentRules{};
+    auto work = rule->work;
+    work.checks.schemas = schemas_of(*rule);
+    work.checks.jq = config.jq;
+    return work;
+  };
+  return policy;
+}
+
+namespace {
+
+ReinvokeRule reinvoke_rule_of(AgentRule const& rule) {
+  ReinvokeRule reinvoke{
+      .argv = rule.reinvoke, .timeout = rule.reinvoke_timeout, .limits = {.memory = rule.reinvoke_memory}};
+  for (auto const& entry : rule.reinvoke_env) {
+    auto const* own = entry.find('=') == entry.npos ? std::getenv(entry.c_str()) : nullptr;
+    if (own != nullptr) reinvoke.environment.push_back(entry + "=" + own);
+    if (entry.find('=') != entry.npos) reinvoke.environment.push_back(entry);
+  }
+  return reinvoke;
+}
+
+Runner runner_of(ReinvokeConfig const& config) {
+  if (config.socket.empty()) return run;
+  return [socket = config.socket](Command const& command) { return run_remotely(socket, command); };
+}
+
+editor::EditPolicy edit_policy(Config const& config) {
+  auto policy = config.edit;
+  if (policy.keys.fragments.empty()) policy.keys.fragments = policy.keys.coordinator;
+  policy.models.open = model_source(config.models, config.model_path());
+  policy.models.prices = prices_by_key(config.models);
+  return policy;
+}
+
+editor::Engine engine_of(AgentRule const& rule) {
+  auto const game = rule.work.checks.profile == Profile::game;
+  return rule.editor.value_or(game ? editor::Engine::rules : editor::Engine::off);
+}
+
+} // namespace
+
+turn::TurnPolicy turn_policy(Config const& config) {
+  auto policy = config.turn;
+  if (policy.large.empty()) policy.large = policy.small;
+  policy.database = config.stories();
+  policy.mirror = config.mirror_path();
+  policy.open = model_source(config.models, config.model_path());
+  return policy;
+}
+
+report::ReportPolicy report_policy(Config const& config) {
+  auto policy = config.report;
+  policy.book = config.reports_path();
+  policy.plays = config.plays_path();
+  policy.open = model_source(config.models, config.model_path());
+  policy.prices = prices_by_key(config.models);
+  return policy;
+}
+
+FixPolicy fix_policy(Config const& config, std::string const& root) {
+  auto policy = config.fixes;
+  auto entry = std::ranges::find(config.roots, root, &RootConfig::path);
+  if (entry != config.roots.end()) policy.target_root = entry->target_root;
+  policy.records = config.fix_records_path();
+  policy.history = config.state.history;
+  policy.runner = runner_of(config.reinvoke);
+  if (config.tuning.by_itself) policy.yes_to = config.tuning.yes_to;
+  return policy;
+}
+
+DrivePolicy drive_policy(Config const& config, std::string const& root) {
+  auto policy = config.tuning;
+  policy.fixes = fix_policy(config, root);
+  policy.run_locks = config.run_locks_path();
+  return policy;
+}
+
+Policies policies(Config const& config) {
+  RefusalPolicy refusal{config.attempts};
+  auto rules = [config](SignalName const& signal) -> std::optional<ReinvokeRule> {
+    auto const* rule = config.rule_for(signal.name, signal.kind);
+    if (rule == nullptr || rule->reinvoke.empty()) return std::nullopt;
+    return reinvoke_rule_of(*rule);
+  };
+  refusal.can_reinvoke = [rules](SignalName const& signal) { return rules(signal).has_value(); };
+  auto engine = [config](SignalName const& signal) {
+    auto const* rule = signal.kind == kg_kind ? config.rule_for(signal.name, kg_kind) : nullptr;
+    return rule == nullptr ? editor::Engine::off : engine_of(*rule);
+  };
+  auto mends = [config](SignalName const& signal) {
+    auto const* rule = signal.kind == kg_kind ? config.rule_for(signal.name, kg_kind) : nullptr;
+    return rule != nullptr && rule->work.mending == MendingPolicy::apply;
+  };
+  refusal.can_edit = [engine, mends](SignalName const& signal, Tier tier) {
+    return (tier == Tier::syntax && mends(signal)) ||
+           (tier == Tier::semantic && engine(signal) != editor::Engine::off) ||
+           (tier == Tier::schema && engine(signal) == editor::Engine::model);
+  };
+  auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) {
+    return !rule.reinvoke.empty() || engine_of(rule) != editor::Engine::off ||
+           rule.work.mending == MendingPolicy::apply;
+  });
+  auto runner = runner_of(config.reinvoke);
+  return {.served = config.served,
+          .kg = kg_policy(config),
+          .state = config.state,
+          .fixes = [config](std::string const& root) { return fix_policy(config, root); },
+          .refusal = std::move(refusal),
+          .reinvoke_rule = rules,
+          .editor = engine,
+          .mends = mends,
+          .edit = edit_policy(config),
+          .turn = turn_policy(config),
+          .report = report_policy(config),
+          .any_taken_up = any,
+          .runner = runner,
+          .sandbox = {.runner = runner},
+          .runs_at_once = config.reinvoke.at_once};
+}
+
+RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session) {
+  if (journal != nullptr)
+    policy.count = [journal, session = std::move(session)](SignalName const& signal,
+                                                           std::string const& attempt, Tier tier) {
+      return journal->count_attempt(session, signal, attempt, tier);
+    };
+  return policy;
+}
+
+} // namespace artifactd

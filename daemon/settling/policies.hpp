@@ -1,0 +1,51 @@
+// The configuration, as policies for settling.
+#pragma once
+
+#include "agents/child/sandbox.hpp"
+#include "agents/common/reinvoke.hpp"
+#include "agents/edit/edit_run.hpp"
+#include "agents/state/fixing.hpp"
+#include "agents/state/state_policy.hpp"
+#include "daemon/config/config.hpp"
+#include "merge/kg/kg_work.hpp"
+#include "state/journal/journal.hpp"
+
+namespace artifactd {
+
+/// Holds copies: the configuration need not outlive it.
+struct Policies {
+  KindList served;
+  KgPolicy kg;
+  StatePolicy state;
+  std::function<FixPolicy(std::string const& root)> fixes; ///< of the sessions below a root
+  RefusalPolicy refusal;                                   ///< without a count, which is the journal's
+  std::function<std::optional<ReinvokeRule>(SignalName const&)>
+      reinvoke_rule;                                       ///< std::nullopt: do not run it again
+  std::function<editor::Engine(SignalName const&)> editor; ///< what tries to repair refused work
+  /// Whether what is almost JSON is turned into JSON
+  std::function<bool(SignalName const&)> mends;
+  editor::EditPolicy edit = {};
+  turn::TurnPolicy turn = {};
+  report::ReportPolicy report = {};
+  bool any_taken_up = false; ///< some agent has a command, or the editor
+  Runner runner;
+  SandboxSettings sandbox;
+  std::size_t runs_at_once = 4;
+};
+
+[[nodiscard]] Policies policies(Config const& config);
+
+/// The same policy, with the session's refusals counted in the journal; null: unchanged.
+[[nodiscard]] RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session);
+
+[[nodiscard]] FixPolicy fix_policy(Config const& config, std::string const& root);
+
+[[nodiscard]] DrivePolicy drive_policy(Config const& config, std::string const& root);
+
+[[nodiscard]] KgPolicy kg_policy(Config const& config);
+
+[[nodiscard]] turn::TurnPolicy turn_policy(Config const& config);
+
+[[nodiscard]] report::ReportPolicy report_policy(Config const& config);
+
+} // namespace artifactd

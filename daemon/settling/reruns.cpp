@@ -1,0 +1,291 @@
+#include "daemon/settling/reruns.hpp"
+
+#include "daemon/process/log.hpp"
+#include "daemon/settling/edits.hpp"
+#include "daemon/settling/lost_instructions.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/refusal.hpp"
+#include "watchers/scan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t editors_at_once = 2; // by rules: each takes milliseconds
+
+Finding finding_of(RunReport const& report) {
+  Finding finding;
+  finding.tier = Tier::semantic;
+  switch (report.ending) {
+  case RunEnding::nothing:
+    finding.code = "run.nothing";
+    finding.message = "the agent was run again and ended without submitting its work";
+    finding.hint = "Create the signal file once the files are repaired; without it nothing is checked.";
+    break;
+  case RunEnding::failed:
+    finding.code = "run.failed";
+    finding.message = fmt::format("the agent was run again and did not finish: {}", report.how);
+    break;
+  case RunEnding::stopped:
+    finding.code = "run.cancelled";
+    finding.message = "the agent was run again, and a person ended that run";
+    break;
+  default:
+    finding.code = "run.not_started";
+    finding.message = fmt::format("the agent's command could not be started: {}", report.how);
+    finding.hint = "Correct `reinvoke` of this agent in artifactd's configuration.";
+    break;
+  }
+  if (!report.log.empty()) finding.expected = "repaired work and its signal";
+  if (!report.last_words.empty()) finding.found = report.last_words;
+  return finding;
+}
+
+void warn(std::string const& session, SignalName const& signal, Error const& error) {
+  log_event(LogLevel::warning, "run",
+            {{"session", session}, {"signal", layout::signal(signal)}, {"reason", error.message}});
+}
+
+} // namespace
+
+Reruns::Reruns(Policies policies, Journal& journal, std::string locks, Told told)
+    : policies_(std::make_shared<Policies const>(std::move(policies))), journal_(journal),
+      locks_(std::move(locks)), told_(std::move(told)), workers_(policies_->runs_at_once),
+      editors_(editors_at_once) {
+  RunLock::end_orphans(locks_);
+}
+
+Reruns::~Reruns() {
+  refuse();
+}
+
+void Reruns::reload(Policies policies) {
+  auto fresh = std::make_shared<Policies const>(std::move(policies));
+  std::scoped_lock lock(mutex_);
+  policies_ = std::move(fresh);
+}
+
+std::shared_ptr<Policies const> Reruns::current() {
+  std::scoped_lock lock(mutex_);
+  return policies_;
+}
+
+void Reruns::look_into(std::vector<RootConfig> roots) {
+  if (!current()->any_taken_up) return;
+  workers_.run([this, roots = std::move(roots)] {
+    for (auto const& root : roots)
+      look_into(root);
+  });
+}
+
+void Reruns::look_into(RootConfig const& root) {
+  auto const policies = current();
+  auto sessions = list_sessions(root.path, root.depth);
+  if (!sessions) return; // absent: looked at once it appears
+  for (auto const& path : sessions->paths) {
+    SessionKey const key{root.path, path};
+    auto entered = enter_session(key, policies->served.kinds);
+    auto signs = entered ? scan_session(entered->session.directory(), policies->served.kinds)
+                         : std::unexpected(entered.error());
+    if (!signs || signs->refused.empty()) continue;
+    std::vector<SignalName> refused;
+    for (auto const& signal : signs->refused)
+      refused.push_back(signal.name);
+    consider(key, refused);
+  }
+}
+
+void Reruns::consider(SessionKey const& key, std::vector<SignalName> const& refused) {
+  for (auto const& signal : refused) {
+    auto edits = false;
+    auto models = false;
+    {
+      std::scoped_lock lock(mutex_);
+      auto const engine = policies_->editor(signal);
+      edits = engine != editor::Engine::off || policies_->mends(signal);
+      models = engine == editor::Engine::model;
+      if (!edits && !policies_->reinvoke_rule(signal)) continue;
+    }
+    if (!active_.begin(key, signal)) continue;
+    if (edits)
+      (models ? workers_ : editors_).run([this, key, signal] { edit(key, signal); });
+    else
+      workers_.run([this, key, signal] { serve(key, signal); });
+  }
+}
+
+namespace {
+
+/// A system error, or somebody else is working on it: no fault of the work or of the configuration.
+bool passes(Error const& error) noexcept {
+  return error.fault == Fault::busy || error.fault == Fault::changed || error.code != 0;
+}
+
+/// `nothing` if the agent itself is next. A writer that was faster than the editor may still be writing.
+TakenUp::Then after_edit(editor::EditEnd end) noexcept {
+  if (end == editor::EditEnd::published) return TakenUp::Then::look;
+  return end == editor::EditEnd::changed ? TakenUp::Then::look_later : TakenUp::Then::nothing;
+}
+
+std::string postponed_by(Error const& error) {
+  return "postponed: " + error.message;
+}
+
+} // namespace
+
+void Reruns::edit(SessionKey const& key, SignalName const& signal) {
+  auto over = edit_once(key, signal);
+  if (!over && active_.was_cancelled(key, signal)) return edit_cancelled(key, signal);
+  if (!over && over.error().fault == Fault::missing)
+    return active_.end(key, signal); // the session or the signal is gone
+  if (!over) warn(full_path(key), signal, over.error());
+  if (!over && passes(over.error())) {
+    active_.end(key, signal);
+    return told_(key, signal, {"edit_ended", postponed_by(over.error()), TakenUp::Then::look_later});
+  }
+  if (over && *over) {
+    auto const then = after_edit(**over);
+    if (then != TakenUp::Then::nothing) active_.end(key, signal);
+    told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(**over)), then});
+    if (then != TakenUp::Then::nothing) return;
+  }
+  workers_.run([this, key, signal] { serve(key, signal); });
+}
+
+/// Does not look at the session again: that would restart the run.
+void Reruns::edit_cancelled(SessionKey const& key, SignalName const& signal) {
+  auto const policies = current();
+  auto left = [&]() -> Result<void> {
+    auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
+    return leave_to_the_next(session, signal, *policies, journal_);
+  }();
+  if (!left && left.error().fault != Fault::missing) warn(full_path(key), signal, left.error());
+  active_.end(key, signal);
+  told_(key, signal, {"edit_ended", std::string(run_ending_word(RunEnding::stopped))});
+}
+
+void Reruns::take_over(SessionKey const& key, SignalName const& signal) {
+  if (active_.begin(key, signal)) workers_.run([this, key, signal] { work_on(key, signal); });
+}
+
+void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
+  auto work = [&]() -> Result<void> {
+    if (active_.refusing()) return {};
+    auto const policies = current();
+    auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
+    return work_on_edit(session, edit.name, *policies, journal_, edits_, active_.cancel_of(key, edit));
+  };
+  auto worked = work();
+  active_.end(key, edit);
+  if (!worked) warn(full_path(key), edit, worked.error());
+  told_(key, edit,
+        {"edit_ended", worked ? "done" : postponed_by(worked.error()),
+         worked ? TakenUp::Then::look : TakenUp::Then::look_later});
+}
+
+Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, SignalName const& signal) {
+  if (active_.refusing()) return std::nullopt;
+  auto const policies = current();
+  auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
+  if (!TRY(stands_refused(session, signal))) return std::nullopt;
+  if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
+  return edit_refused(session, signal, *policies, journal_, edits_, active_.cancel_of(key, signal));
+}
+
+void Reruns::serve(SessionKey const& key, SignalName const& signal) {
+  auto ended = run_once(key, signal);
+  if (!ended && ended.error().fault != Fault::missing) { // missing: the session or the signal is gone
+    warn(full_path(key), signal, ended.error());
+    ended = Run{RunEnding::postponed};
+  }
+  active_.end(key, signal);
+  // Last: the callback looks at the session again, and may find that another run is wanted.
+  if (ended && *ended)
+    told_(key, signal,
+          {"run_ended", std::string(run_ending_word((*ended)->ending)),
+           (*ended)->ending == RunEnding::postponed ? TakenUp::Then::look_later : TakenUp::Then::look,
+           std::move((*ended)->refused)});
+}
+
+Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, SignalName const& signal) {
+  if (active_.refusing()) return std::nullopt;
+  auto const policies = current();
+  auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
+  auto rule = policies->reinvoke_rule(signal);
+  if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
+  auto const& shown = session.shown();
+  auto lock = TRY(answer_as_self([&] { return RunLock::take(locks_, shown, signal); }));
+  auto restore = [&] {
+    auto restored = restore_instructions(session, signal, *policies, policies->fixes(key.root), journal_);
+    if (!restored) warn(shown, signal, restored.error()); // the run gets less information
+  };
+  restore();
+  told_(key, signal, {"run_started"});
+  auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, active_.cancel_of(key, signal)));
+  if (report.ending == RunEnding::cancelled && active_.was_cancelled(key, signal)) {
+    report.ending = RunEnding::stopped;
+    report.how = "ended by a person";
+  }
+  tell(session, signal, report);
+  restore();
+  // A run that could not be counted is not reported, or it would be repeated at once and endlessly.
+  auto refused = count(session, signal, report, policies->refusal);
+  if (!refused) return warn(shown, signal, refused.error()), std::nullopt;
+  return Run{report.ending, *std::move(refused)};
+}
+
+Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalName const& signal,
+                                               RunReport const& report, RefusalPolicy const& policy) {
+  constexpr std::array free = {RunEnding::handed_in, RunEnding::cancelled, RunEnding::postponed};
+  if (std::ranges::find(free, report.ending) != free.end()) return std::nullopt;
+  if (report.ending == RunEnding::stopped && !TRY(stands_refused(session, signal)))
+    return std::nullopt; // abandoned counts as well
+  SignalEnd end(signal);
+  end.end = End::refused;
+  end.refusal =
+      TRY(refuse_again(session, signal, finding_of(report), counted(policy, &journal_, session.shown())));
+  auto log = TRY(load_attempts(session, signal));
+  if (!log.attempts.empty()) end.findings = std::move(log.attempts.back().findings);
+  return end;
+}
+
+Result<bool> Reruns::stands_refused(Session const& session, SignalName const& signal) {
+  auto standing = stamp_at(session.directory(), layout::refused(signal));
+  if (!standing && standing.error().fault == Fault::missing) return false;
+  if (!standing) return fail(std::move(standing).error());
+  if (!signal.kind.is_document() && stamp_at(session.directory(), layout::signal(signal)))
+    return false; // resubmitted: to be judged first
+  // A command costs money: an `.error` without a recorded refusal was made by somebody else.
+  return !TRY(journal_.spendings(session.shown(), signal)).empty();
+}
+
+Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal, Policies const& policies) {
+  if (!TRY(stands_refused(session, signal))) return false;
+  auto known = TRY(journal_.spendings(session.shown(), signal));
+  auto log = TRY(load_attempts(session, signal));
+  return !Budget(policies.refusal.budget, spendings(log, known)).spent();
+}
+
+void Reruns::tell(Session const& session, SignalName const& signal, RunReport const& report) {
+  log_event(report.ending == RunEnding::handed_in ? LogLevel::info : LogLevel::warning, "run",
+            {{"session", session.shown()},
+             {"signal", layout::signal(signal)},
+             {"ended", run_ending_word(report.ending)},
+             {"how", report.how}});
+  if (report.ending == RunEnding::postponed) return; // nothing happened
+  journal_.append({.session = session.shown(),
+                   .name = signal.name.str(),
+                   .kind = std::string(signal.kind.word()),
+                   .event = "run",
+                   .outcome = std::string(run_ending_word(report.ending)),
+                   .detail = compact(nlohmann::json{{"how", report.how}, {"log", report.log}})});
+}
+
+} // namespace artifactd

@@ -1,0 +1,106 @@
+// Which refused work is retried, and with what outcome: first by the editor, then by the agent's own command.
+// A run is wanted as long as the signal exists as `.error`, the agent's command is configured and its budget
+// is not spent: all of this is read from the disk and the journal when the session is looked at, so a restart
+// forgets nothing. At most `at_once` commands run at the same time and never two for one signal; the editor
+// waits for none of them.
+#pragma once
+
+#include "agents/common/reinvoke.hpp"
+#include "daemon/process/workers.hpp"
+#include "daemon/settling/active_runs.hpp"
+#include "daemon/settling/edits.hpp"
+#include "state/journal/journal.hpp"
+#include "state/settle/settle_report.hpp"
+#include "watchers/session_key.hpp"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace artifactd {
+
+/// News of one signal's run.
+struct TakenUp {
+  enum class Then : std::uint8_t {
+    nothing,
+    look,       ///< at the session: something may have to be settled, or another run is wanted
+    look_later, ///< it could not begin, and nothing else will trigger it
+  };
+  std::string_view what;   ///< "run_started", "run_ended", "edit_started", "edit_ended"
+  std::string reason = {}; ///< how it ended
+  Then then = Then::nothing;
+  std::optional<SignalEnd> refused = {}; ///< the counted refusal of a run that submitted nothing
+};
+
+class Reruns {
+public:
+  /// Called on a run's thread.
+  using Told = std::function<void(SessionKey const&, SignalName const&, TakenUp const&)>;
+
+  /// `locks`: a directory of artifactd's own. Ends the runs that a former daemon left behind.
+  Reruns(Policies policies, Journal& journal, std::string locks, Told told);
+  /// Ends what runs; the next start begins it again.
+  ~Reruns();
+  Reruns(Reruns const&) = delete;
+  Reruns& operator=(Reruns const&) = delete;
+
+  void reload(Policies policies);
+
+  /// Considers what is refused in every session below the roots, on a thread of its own: a daemon that was
+  /// killed may have left runs undone.
+  void look_into(std::vector<RootConfig> roots);
+
+  /// These signals of the session are refused: runs those that should run. From any thread.
+  void consider(SessionKey const& key, std::vector<SignalName> const& refused);
+
+  /// A signal whose work asks a model for minutes: works on it, then has its session looked at again. From
+  /// any thread.
+  void take_over(SessionKey const& key, SignalName const& signal);
+
+  /// The editor's runs, including those of edit signals.
+  [[nodiscard]] EditCounts& edits() noexcept { return edits_; }
+
+  /// Ends what is running for the signal of the session at that path; false if nothing is. A cancelled agent
+  /// run counts as an attempt; after a cancelled edit the agent or a person is next.
+  bool cancel(std::string const& session, SignalName const& signal) {
+    return active_.cancel(session, signal);
+  }
+
+  /// No run begins from now on, and running ones are ended.
+  void refuse() { active_.refuse(); }
+
+private:
+  std::shared_ptr<Policies const> current();
+  void look_into(RootConfig const& root);
+  void edit(SessionKey const& key, SignalName const& signal);
+  void work_on(SessionKey const& key, SignalName const& edit);
+  void edit_cancelled(SessionKey const& key, SignalName const& signal);
+  /// std::nullopt if the editor was not to try.
+  Result<std::optional<editor::EditEnd>> edit_once(SessionKey const& key, SignalName const& signal);
+  void serve(SessionKey const& key, SignalName const& signal);
+  /// std::nullopt if no run was wanted, or if it could not be counted. An Error means that none began.
+  struct Run {
+    RunEnding ending;
+    std::optional<SignalEnd> refused = {};
+  };
+  Result<std::optional<Run>> run_once(SessionKey const& key, SignalName const& signal);
+  /// std::nullopt for a run that does not count as an attempt.
+  Result<std::optional<SignalEnd>> count(Session const& session, SignalName const& signal,
+                                         RunReport const& report, RefusalPolicy const& policy);
+  /// Present as `.error`, by a refusal of ours, and not resubmitted.
+  Result<bool> stands_refused(Session const& session, SignalName const& signal);
+  Result<bool> is_wanted(Session const& session, SignalName const& signal, Policies const& policies);
+  void tell(Session const& session, SignalName const& signal, RunReport const& report);
+
+  std::mutex mutex_;
+  std::shared_ptr<Policies const> policies_; ///< guarded by mutex_
+  ActiveRuns active_;                        ///< queued or running
+  Journal& journal_;
+  std::string locks_;
+  Told told_;
+  EditCounts edits_;
+  Workers workers_; ///< its threads use all of the above
+  Workers editors_; ///< its threads also use workers_
+};
+
+} // namespace artifactd

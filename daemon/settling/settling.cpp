@@ -1,0 +1,298 @@
+#include "daemon/settling/settling.hpp"
+
+#include "daemon/process/log.hpp"
+#include "daemon/settling/edits.hpp"
+#include "daemon/settling/play_news.hpp"
+#include "daemon/status/short_error.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/attempts.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+#include <sys/eventfd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t longest_what = 200; // bytes of an exception's text
+
+LogLevel level_of(End end) {
+  switch (end) {
+  case End::refused:
+  case End::pending:
+    return LogLevel::warning;
+  case End::again:
+  case End::vanished:
+    return LogLevel::debug;
+  default:
+    return LogLevel::info;
+  }
+}
+
+/// What the work after a run found.
+void add_afterwards(Reconciled& done, SettleReport report) {
+  std::ranges::move(report.notices, std::back_inserter(done.notices));
+  if (done.result.end == RunEnd::settled && !done.result.again_in) done.result.again_in = report.again_in;
+}
+
+std::int64_t microseconds(SignalEnd const& end) {
+  if (end.steps.empty()) return 0;
+  return std::chrono::duration_cast<std::chrono::microseconds>(end.steps.back().at - end.steps.front().at)
+      .count();
+}
+
+} // namespace
+
+Settling::Settling(Config const& config, Journal* journal, Activity* activity, Reruns* reruns,
+                   MutexLog const* mutexes)
+    : journal_(journal), activity_(activity), reruns_(reruns), mutexes_(mutexes),
+      stopping_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  reload(config);
+}
+
+void Settling::reload(Config const& config) {
+  auto fresh = std::make_shared<Policies const>(policies(config));
+  content_ = config.journal.content ? JournalContent::messages : JournalContent::codes;
+  std::scoped_lock lock(mutex_);
+  policy_ = std::move(fresh);
+}
+
+void Settling::stop_waiting() noexcept {
+  static_cast<void>(::eventfd_write(stopping_.get(), 1));
+}
+
+RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
+  try {
+    auto entered = enter_session(key, served());
+    if (!entered) return gone_or_pending(key, entered.error());
+    auto done = settle(entered->session, key, hints, std::nullopt, lane);
+    if (!done) return gone_or_pending(key, done.error());
+    return done->result;
+  } catch (std::bad_alloc const&) {
+    return gone_or_pending(key, Error{Fault::exhausted, "out of memory"});
+  } catch (std::exception const& error) {
+    auto const what = printable(error.what()).substr(0, longest_what);
+    return gone_or_pending(key,
+                           Error{Fault::io, "an internal error of artifactd; please report it: " + what});
+  }
+}
+
+Result<Reconciled> Settling::settle(Session const& session, SessionKey const& key, Hints const& hints,
+                                    std::optional<Name> const& only, Lane lane) {
+  std::shared_ptr<Policies const> policy;
+  StaleWatch watch;
+  {
+    std::scoped_lock lock(mutex_);
+    policy = policy_;
+    if (auto known = watches_.find(key); known != watches_.end()) watch = known->second;
+  }
+  auto refusal = counted(policy->refusal, journal_, session.shown());
+  if (reruns_ == nullptr) { // this process runs nothing
+    refusal.can_reinvoke = nullptr;
+    refusal.can_edit = nullptr;
+  }
+  auto const fixes = policy->fixes(key.root);
+  Workshop shop{*policy, refusal, fixes, watch, memory_};
+  shop.on_edit_ended = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
+    tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
+  };
+  if (journal_ != nullptr)
+    shop.on_report_answered = [this](Session const& asked, Name const& name, report::Answer const& answer) {
+      tell_answer(asked, name, answer, *journal_);
+    };
+  if (activity_ != nullptr)
+    shop.on_progress = [this](Session const& played, SignalName const& signal, std::string_view what,
+                              std::string const& text) { tell_progress(played, signal, what, text); };
+  shop.stopping = stopping_.get();
+  if (mutexes_ != nullptr)
+    shop.mutex_held = [&](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
+  if (reruns_ != nullptr) shop.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };
+  auto works = policy->served.works(shop);
+  std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
+  Looked const looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
+    if (activity_ != nullptr) tell_looked(session, signs, ready);
+    if (on_document && is_main(lane) && !signs.documents.empty()) on_document(key);
+  };
+  auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
+  if (done && is_main(lane) && policy->served.afterwards != nullptr)
+    add_afterwards(*done, policy->served.afterwards(shop, session));
+  if (is_main(lane)) {
+    std::scoped_lock lock(mutex_);
+    if (watch.watches_something())
+      watches_[key] = watch;
+    else
+      watches_.erase(key);
+  }
+  if (done) tell(key, session.shown(), *done, lane);
+  if (done && reruns_ != nullptr) reruns_->consider(key, done->refused);
+  return done;
+}
+
+void Settling::tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane) {
+  auto const kinds = served();
+  for (auto const& end : done.signals) {
+    count_end(session, end);
+    if (activity_ != nullptr) activity_->tell(activity_event(kinds, session, end));
+  }
+  for (auto const* end : pending_.update(key, session, done.signals, lane))
+    tell_end(session, *end);
+  for (auto const& notice : done.notices) {
+    log_event(LogLevel::warning, "notice", {{"session", session}, {"text", notice}});
+    if (journal_ != nullptr)
+      journal_->append({.session = session,
+                        .event = "notice",
+                        .outcome = "foreign",
+                        .detail = compact(nlohmann::json{{"text", notice}})});
+  }
+  tell_odd(key, session, done.odd);
+  std::scoped_lock lock(mutex_);
+  held_.erase(key);
+}
+
+void Settling::tell_refusal(std::string const& session, SignalEnd const& end) {
+  count_end(session, end);
+  if (activity_ != nullptr) activity_->tell(activity_event(served(), session, end));
+  tell_end(session, end);
+}
+
+void Settling::tell_looked(Session const& session, SessionSigns const& signs,
+                           std::vector<Sighting> const& ready) {
+  std::set<std::string> standing;
+  for (auto const* list : {&signs.pending, &signs.refused})
+    for (auto const& signal : *list)
+      standing.insert(signal_word(signal.name));
+  for (auto const& sighting : ready)
+    standing.insert(signal_word(sighting.signal));
+  for (auto const& document : signs.documents)
+    standing.insert(signal_word(run_name, document.name.kind.word()));
+  activity_->standing(session.shown(), standing);
+  for (auto const& refused : signs.refused) {
+    auto const word = signal_word(refused.name);
+    if (!activity_->knows(session.shown(), word)) continue;
+    if (auto const log = load_attempts(session, refused.name); log && !log->hints.empty())
+      activity_->granted(session.shown(), word, attempts() + static_cast<int>(log->hints.size()));
+  }
+  for (auto const& sighting : ready) {
+    auto event = former_attempt(session, sighting.signal);
+    event.what = "settling";
+    activity_->tell(std::move(event));
+  }
+}
+
+void Settling::tell_progress(Session const& session, SignalName const& signal, std::string_view what,
+                             std::string const& text) {
+  activity_->tell({.session = session.shown(),
+                   .name = signal.name.str(),
+                   .kind = std::string(signal.kind.word()),
+                   .what = std::string(what),
+                   .text = text});
+}
+
+Kinds Settling::served() const {
+  std::scoped_lock lock(mutex_);
+  return policy_->served.kinds;
+}
+
+int Settling::attempts() const {
+  std::scoped_lock lock(mutex_);
+  return policy_->refusal.budget.total;
+}
+
+/// What was last reported about the signal; after a restart only its own record knows, which is read only if
+/// anybody listens.
+ActivityEvent Settling::former_attempt(Session const& session, SignalName const& signal) const {
+  ActivityEvent event{.session = session.shown(),
+                      .name = signal.name.str(),
+                      .kind = std::string(signal.kind.word()),
+                      .attempts = attempts()};
+  if (!activity_->heard()) return event;
+  auto log = load_attempts(session, signal);
+  if (!log) return event;
+  event.attempts += static_cast<int>(log->hints.size()); // each granted one attempt
+  if (log->attempts.empty() || activity_->knows(event.session, event.signal())) return event;
+  auto const& last = log->attempts.back();
+  event.attempt = last.number + 1;
+  if (auto const* error = first_error(last.findings)) {
+    event.code = error->code;
+    event.error = short_error(served(), *error);
+  }
+  return event;
+}
+
+void Settling::count_end(std::string const& session, SignalEnd const& end) {
+  if (end.end == End::refused) ++refused_;
+  if (end.end != End::merged && end.end != End::unchanged) return;
+  ++accepted_;
+  if (journal_ != nullptr) journal_->forget_attempts(session, end.signal);
+}
+
+void Settling::tell_end(std::string const& session, SignalEnd const& end) {
+  auto file = layout::signal(end.signal);
+  auto reason = end.reason ? end.reason->message : "";
+  if (end.end == End::pending)
+    log_event(level_of(end.end), end_word(end.end),
+              {{"session", session}, {"signal", file}, {"reason", reason}});
+  else if (end.end == End::refused)
+    log_event(level_of(end.end), end_word(end.end),
+              {{"session", session},
+               {"signal", file},
+               {"findings", static_cast<std::int64_t>(end.findings.size())},
+               {"first", end.findings.empty() ? "" : end.findings.front().code},
+               {"attempt", std::int64_t{end.refusal ? end.refusal->attempt : 0}},
+               {"us", microseconds(end)}});
+  else
+    log_event(level_of(end.end), end_word(end.end),
+              {{"session", session}, {"signal", file}, {"us", microseconds(end)}});
+  if (journal_ == nullptr) return;
+  journal_->append(journal_event(session, end, content_));
+}
+
+void Settling::tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd) {
+  {
+    std::scoped_lock lock(mutex_);
+    if (odd.empty()) {
+      known_odd_.erase(key);
+      return;
+    }
+    auto& known = known_odd_[key];
+    if (known == odd.size()) return;
+    known = odd.size();
+  }
+  for (auto const& each : odd)
+    log_event(LogLevel::warning, "ignored",
+              {{"session", session}, {"file", printable(each.file)}, {"reason", oddity_word(each.why)}});
+}
+
+void Settling::forget(SessionKey const& key) {
+  pending_.forget(key);
+  if (activity_ != nullptr) activity_->forget(full_path(key));
+  memory_.forget(full_path(key));
+  std::scoped_lock lock(mutex_);
+  watches_.erase(key);
+  known_odd_.erase(key);
+  held_.erase(key);
+}
+
+/// A command at work holds the session for moments: it is reported only if it is still held at the next
+/// attempt.
+bool Settling::held_for_moments(SessionKey const& key, Error const& error) {
+  std::scoped_lock lock(mutex_);
+  if (error.fault == Fault::busy) return held_.insert(key).second;
+  held_.erase(key);
+  return false;
+}
+
+RunResult Settling::gone_or_pending(SessionKey const& key, Error const& error) {
+  if (error.fault == Fault::missing) {
+    forget(key);
+    return {.end = RunEnd::gone};
+  }
+  if (!held_for_moments(key, error) && pending_.trouble(key, error.message))
+    log_event(LogLevel::warning, "pending", {{"session", full_path(key)}, {"reason", error.message}});
+  return {.end = RunEnd::pending, .busy_only = error.fault == Fault::busy};
+}
+
+} // namespace artifactd

@@ -1,0 +1,94 @@
+// Runs reconcile for one session at a time on the calling thread, and reports to the log, the journal, the
+// list of what is pending, and the watchers. Shared by all workers.
+#pragma once
+
+#include "daemon/settling/lane.hpp"
+#include "daemon/settling/pending_list.hpp"
+#include "daemon/settling/policies.hpp"
+#include "daemon/settling/reconcile.hpp"
+#include "daemon/settling/reruns.hpp"
+#include "daemon/settling/settled_event.hpp"
+#include "daemon/settling/workshop.hpp"
+#include "daemon/status/activity.hpp"
+#include "state/journal/journal.hpp"
+#include "watchers/mutex_log.hpp"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <unordered_map>
+
+namespace artifactd {
+
+class Settling {
+public:
+  /// `journal` may be null: then attempts are counted in the sessions alone. Also null may be `activity` (no
+  /// watchers), `reruns` (refused work waits for a person) and `mutexes` (it is unknown who held the
+  /// sessions' mutexes).
+  Settling(Config const& config, Journal* journal, Activity* activity = nullptr, Reruns* reruns = nullptr,
+           MutexLog const* mutexes = nullptr);
+
+  /// Runs use this configuration from now on.
+  void reload(Config const& config);
+
+  /// Called, on a run's thread, for each session that is looked at and holds a document. Set before the first
+  /// run.
+  std::function<void(SessionKey const&)> on_document = {};
+
+  /// Work that waits for models ends soon after. Permanent.
+  void stop_waiting() noexcept;
+
+  /// One run; the daemon's Work.
+  RunResult run(SessionKey const& key, Hints const& hints, Lane lane = Lane::all);
+
+  /// The same for a session that is already open; for the command line.
+  Result<Reconciled> settle(Session const& session, SessionKey const& key, Hints const& hints,
+                            std::optional<Name> const& only, Lane lane = Lane::all);
+
+  /// Counts and reports a refusal made elsewhere. From any thread.
+  void tell_refusal(std::string const& session, SignalEnd const& end);
+
+  /// The session is gone, and with it everything remembered about it. A run in progress may still bring
+  /// something back; the next run finds no session and removes it.
+  void forget(SessionKey const& key);
+
+  [[nodiscard]] PendingList const& pending() const noexcept { return pending_; }
+  [[nodiscard]] std::uint64_t accepted() const noexcept { return accepted_; }
+  [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
+  /// Returns memory that the last burst needed.
+  void trim() noexcept { memory_.pool.trim(); }
+
+private:
+  void tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane);
+  void tell_looked(Session const& session, SessionSigns const& signs, std::vector<Sighting> const& ready);
+  [[nodiscard]] Kinds served() const;
+  [[nodiscard]] int attempts() const; ///< the number granted
+  [[nodiscard]] ActivityEvent former_attempt(Session const& session, SignalName const& signal) const;
+  void tell_progress(Session const& session, SignalName const& signal, std::string_view what,
+                     std::string const& text);
+  void tell_end(std::string const& session, SignalEnd const& end);
+  void tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd);
+  void count_end(std::string const& session, SignalEnd const& end);
+  RunResult gone_or_pending(SessionKey const& key, Error const& error);
+  bool held_for_moments(SessionKey const& key, Error const& error);
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<Policies const> policy_; ///< guarded by mutex_
+  std::unordered_map<SessionKey, StaleWatch>
+      watches_; ///< guarded by mutex_; only of sessions met with a bare mutex
+  std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: the number reported
+  std::set<SessionKey> held_; ///< guarded by mutex_: held by another process at the last run
+  Journal* journal_;
+  Activity* activity_;
+  Reruns* reruns_;
+  MutexLog const* mutexes_;
+  std::atomic<JournalContent> content_ = JournalContent::codes;
+  WorkMemory memory_;
+  UniqueFd stopping_; ///< an eventfd
+  PendingList pending_;
+  std::atomic<std::uint64_t> accepted_ = 0;
+  std::atomic<std::uint64_t> refused_ = 0;
+};
+
+} // namespace artifactd

@@ -1,0 +1,36 @@
+// The names in an agent's directory: which of them are artifacts, and what is wrong with the names
+// themselves. All other names are ignored, however many there are.
+#pragma once
+
+#include "state/platform/result.hpp"
+#include "state/vocabulary/finding.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct ArtifactNames {
+  std::vector<std::string> names; ///< of artifacts, in byte order
+  std::size_t others = 0;
+  bool complete = true; ///< false: a limit was reached, and the rest was not listed
+};
+
+/// More than this is an attack, and reading on would only cost memory or time.
+struct NameLimits {
+  std::size_t artifacts = 100'000;
+  std::size_t others = 2'000'000; ///< listed within seconds, and none of them is kept
+};
+
+[[nodiscard]] Result<ArtifactNames> artifact_names(int directory, NameLimits const& limits = {});
+
+/// file.too_many if there are more artifacts than allowed or the listing is incomplete. `path` is the
+/// directory's.
+[[nodiscard]] std::optional<Finding> too_many(ArtifactNames const& found, std::string const& path,
+                                              std::size_t allowed);
+
+/// file.ambiguous for each artifact that exists both plain and compressed.
+[[nodiscard]] std::vector<Finding> ambiguous(ArtifactNames const& found, std::string const& path);
+
+} // namespace artifactd

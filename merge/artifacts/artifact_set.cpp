@@ -1,0 +1,263 @@
+#include "merge/artifacts/artifact_set.hpp"
+
+#include "merge/artifacts/artifact_names.hpp"
+#include "merge/artifacts/gzip.hpp"
+#include "merge/artifacts/log_reader.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/digest.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/input_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr int tries = 5;
+
+using layout::ArtifactForm;
+
+bool is_log_name(std::string_view name) {
+  return layout::artifact_form(name) == ArtifactForm::log;
+}
+
+/// The artifact directory; empty, with a finding, if it cannot be an agent's directory.
+Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::vector<Finding>& findings) {
+  auto path = layout::artifacts_of(agent);
+  auto directory = open_directory(session.directory(), path);
+  if (directory) return directory;
+  auto const& error = directory.error();
+  if (error.code == ENOENT) {
+    findings.push_back(
+        file_finding("dir.missing", path + "/", "there is no such directory",
+                     fmt::format("Write the artifacts of {} as {}/<name>.json.", agent.str(), path)));
+  } else if (error.code == ENOTDIR) {
+    findings.push_back(file_finding("dir.not_directory", path, "it is not a directory",
+                                    "Make it a directory and write the JSON files into it."));
+  } else if (auto finding = blame(error, path, "directory")) {
+    findings.push_back(*std::move(finding));
+  } else {
+    return fail(unreadable(std::move(directory).error(), path, "directory"));
+  }
+  return UniqueFd();
+}
+
+Finding too_large(std::uint64_t size, std::string const& path, std::uint64_t limit) {
+  auto finding = file_finding(
+      "file.too_large", path, fmt::format("the file has {} bytes, more than the {} allowed", size, limit),
+      is_log_name(path) ? "Split it into several logs, whole lines each; they are merged in order of names."
+                        : "Split the content over several files; members of the same name are merged again.");
+  finding.expected = fmt::format("at most {} bytes", limit);
+  finding.found = fmt::format("{} bytes", size);
+  return finding;
+}
+
+std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, ArtifactLimits const& limits) {
+  if (auto finding = wrong_kind(stamp, path)) return finding;
+  auto limit = is_log_name(path) ? limits.log : limits.bytes;
+  if (stamp.size > limit) return too_large(stamp.size, path, limit);
+  if (stamp.size == 0 && !is_log_name(path)) // a log may be waiting for its first line
+    return file_finding("file.empty", path, "the file is empty",
+                        "Write the JSON object into it, or delete it.");
+  return std::nullopt;
+}
+
+/// A compressed file is identified by its digest, whether or not it can be unpacked.
+Result<void> take_over(std::string const& name, std::string const& path, std::string bytes,
+                       ArtifactLimits const& limits, ArtifactSet& set) {
+  if (layout::artifact_form(name) == ArtifactForm::packed) {
+    set.listed.back().digest = Digest().add(bytes).hex();
+    auto unpacked = TRY(unpack_gzip(bytes, path, limits.unpacked));
+    if (unpacked.fault) {
+      set.findings.push_back(*std::move(unpacked.fault));
+      return {};
+    }
+    bytes = std::move(unpacked.text);
+  }
+  set.files.push_back({name, path, std::move(bytes)});
+  return {};
+}
+
+Result<void> read_one(int directory, std::string const& name, std::string const& path,
+                      ArtifactLimits const& limits, ArtifactSet& set) {
+  auto stamp = TRY(stamp_at(directory, name));
+  set.listed.push_back({name, stamp});
+  if (auto finding = misshapen(stamp, path, limits)) {
+    set.findings.push_back(*std::move(finding));
+    return {};
+  }
+  auto bytes = is_log_name(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp);
+  set.listed.back().young = file_clock_ns() <= stamp.changed_ns;
+  if (bytes) {
+    TRY(take_over(name, path, *std::move(bytes), limits, set));
+  } else if (auto finding = blame(bytes.error(), path, "file")) {
+    set.findings.push_back(*std::move(finding));
+  } else {
+    auto error = std::move(bytes).error();
+    if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
+    return fail(unreadable(std::move(error), path, "file"));
+  }
+  return {};
+}
+
+/// Detects changes that the stamp does not show.
+Result<bool> same_bytes(int directory, ArtifactSet::Listed const& listed, ArtifactSet const& set) {
+  auto const read = std::ranges::find(set.files, listed.name, &Artifact::name);
+  if (read == set.files.end() && listed.digest.empty()) return true; // its bytes were not read
+  auto file = open_beneath(directory, listed.name, O_RDONLY | O_NONBLOCK);
+  if (!file && file.error().fault == Fault::missing) return false;
+  if (!file) return fail(std::move(file).error());
+  auto const bytes = read_start(file->get(), listed.name, listed.stamp.size);
+  if (!bytes && bytes.error().fault == Fault::changed) return false;
+  if (!bytes) return fail(bytes.error());
+  return listed.digest.empty() ? *bytes == read->bytes : Digest().add(*bytes).hex() == listed.digest;
+}
+
+Finding too_much_in_all(std::string const& path, std::uint64_t limit) {
+  auto finding = file_finding("dir.too_large", path + "/",
+                              fmt::format("the artifacts hold more than {} bytes together", limit),
+                              "Leave out what is not needed, and logs that are finished.");
+  finding.expected = fmt::format("at most {} bytes of text, unpacked", limit);
+  finding.found = "more";
+  return finding;
+}
+
+Finding too_many_lines(Artifact const& log, std::size_t limit) {
+  auto finding = file_finding("log.too_many_lines", log.path,
+                              fmt::format("the logs hold more than {} lines together", limit),
+                              "Write several entries as one line; leave out logs that are finished.");
+  finding.expected = fmt::format("at most {} lines", limit);
+  finding.found = "more";
+  return finding;
+}
+
+/// The totals read so far, checked against the limits of all files together.
+class Held {
+public:
+  Held(ArtifactLimits const& limits, std::string const& path) : limits_(limits), path_(path) {}
+
+  [[nodiscard]] bool too_much() const { return bytes_ > limits_.total || lines_ > limits_.lines; }
+
+  std::optional<Finding> add(Artifact const& artifact) {
+    bytes_ += artifact.bytes.size();
+    if (is_log_name(artifact.name))
+      lines_ += static_cast<std::size_t>(std::ranges::count(artifact.bytes, '\n'));
+    if (bytes_ > limits_.total) return too_much_in_all(path_, limits_.total);
+    if (lines_ > limits_.lines) return too_many_lines(artifact, limits_.lines);
+    return std::nullopt;
+  }
+
+private:
+  ArtifactLimits const& limits_;
+  std::string const& path_;
+  std::uint64_t bytes_ = 0;
+  std::size_t lines_ = 0;
+};
+
+/// A file beyond a limit is identified by its digest and not judged further: that is what the limit is for.
+void leave_out_last(ArtifactSet& set) {
+  auto& digest = set.listed.back().digest;
+  if (digest.empty()) digest = Digest().add(set.files.back().bytes).hex();
+  set.files.pop_back();
+}
+
+/// Once the total is too large, the rest is only listed.
+Result<void> read_all(int directory, std::vector<std::string> const& names, std::string const& path,
+                      ArtifactLimits const& limits, ArtifactSet& set) {
+  Held held(limits, path);
+  for (auto const& name : names) {
+    if (held.too_much()) {
+      set.listed.push_back({name, TRY(stamp_at(directory, name))});
+      continue;
+    }
+    auto count = set.files.size();
+    TRY(read_one(directory, name, path + "/" + name, limits, set));
+    auto finding = set.files.size() > count ? held.add(set.files.back()) : std::nullopt;
+    if (!finding) continue;
+    set.findings.push_back(*std::move(finding));
+    leave_out_last(set);
+  }
+  return {};
+}
+
+Result<ArtifactSet> read_once(Session const& session, Name const& agent, ArtifactLimits const& limits) {
+  ArtifactSet set;
+  auto directory = TRY(open_artifacts(session, agent, set.findings));
+  if (!directory) return set;
+  set.directory = TRY(stamp_of(directory.get()));
+  auto path = layout::artifacts_of(agent);
+  auto const found = TRY(artifact_names(directory.get()));
+  if (auto finding = too_many(found, path, limits.files)) {
+    set.findings.push_back(*std::move(finding));
+    return set;
+  }
+  TRY(read_all(directory.get(), found.names, path, limits, set));
+  std::ranges::move(ambiguous(found, path), std::back_inserter(set.findings));
+  if (found.names.empty())
+    set.findings.push_back(
+        file_finding("file.none", path + "/", "the directory holds no *.json file",
+                     "Write at least one JSON file before dropping the signal; hidden files do not count."));
+  return set;
+}
+
+} // namespace
+
+Result<ArtifactSet> read_artifacts(Session const& session, Name const& agent, ArtifactLimits const& limits) {
+  for (int attempt = 1;; ++attempt) {
+    auto set = read_once(session, agent, limits);
+    if (set || set.error().fault != Fault::changed || attempt == tries) return set;
+  }
+}
+
+Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactSet const& set,
+                            ArtifactLimits const& limits, Growth growth) {
+  std::vector<Finding> findings;
+  auto directory = TRY(open_artifacts(session, agent, findings));
+  if (!directory) return set.directory == Stamp{};
+  if (!same_file(TRY(stamp_of(directory.get())), set.directory)) return false;
+  auto const [names, others, complete] = TRY(artifact_names(directory.get()));
+  if (!complete || names.size() > limits.files) return set.listed.empty() && !set.findings.empty();
+  if (names.size() != set.listed.size()) return false;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] != set.listed[i].name) return false;
+    auto stamp = stamp_at(directory.get(), set.listed[i].name);
+    if (!stamp && stamp.error().fault == Fault::missing) return false;
+    if (!stamp) return fail(std::move(stamp).error());
+    if (untouched(*stamp, set.listed[i].stamp)) {
+      if (set.listed[i].young && !TRY(same_bytes(directory.get(), set.listed[i], set))) return false;
+      continue;
+    }
+    auto log = std::ranges::find(set.files, set.listed[i].name, &Artifact::name);
+    auto grown = growth == Growth::tolerated && is_log_name(set.listed[i].name) && log != set.files.end() &&
+                 TRY(only_grew(directory.get(), log->name, set.listed[i].stamp, log->bytes));
+    if (!grown) return false;
+  }
+  return true;
+}
+
+std::string digest_of(ArtifactSet const& set) {
+  Digest digest;
+  for (auto const& each : set.listed) {
+    digest.add(each.name);
+    if (!each.digest.empty()) {
+      digest.add(each.digest);
+      continue;
+    }
+    auto file = std::ranges::find(set.files, each.name, &Artifact::name);
+    // An unreadable file is identified by kind and size: swapping one bad link for another is still the same
+    // fault.
+    digest.add(file == set.files.end() ? fmt::format("{:o}:{}", each.stamp.mode, each.stamp.size)
+                                       : file->bytes);
+  }
+  return digest.hex();
+}
+
+} // namespace artifactd

@@ -1,0 +1,201 @@
+#include "merge/diagnosis/diagnose.hpp"
+
+#include "merge/artifacts/artifact_log.hpp"
+#include "merge/artifacts/artifact_text.hpp"
+#include "merge/game/artifacts.hpp"
+#include "merge/game/checks/validation.hpp"
+#include "merge/play/search/look.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/json/mend.hpp"
+#include "state/json/walk.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/input_file.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t most_suggested = 5; // as many as anyone reads
+
+void report_missing(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                    std::vector<Finding>& findings) {
+  for (auto const& name : rules.required) {
+    auto there = [&](ArtifactSet::Listed const& each) {
+      return each.name == name || each.name == layout::packed_name(name);
+    };
+    if (std::ranges::any_of(set.listed, there)) continue;
+    Finding finding;
+    finding.code = "file.missing";
+    finding.file = layout::artifacts_of(agent) + "/" + name;
+    finding.message = fmt::format("the required file {} is missing", name);
+    finding.expected = fmt::format("all of {}", fmt::join(rules.required, ", "));
+    std::vector<std::string> present;
+    for (auto const& each : set.listed)
+      present.push_back(printable(each.name));
+    finding.found = present.empty() ? "no artifact file" : fmt::format("{}", fmt::join(present, ", "));
+    finding.hint = fmt::format("Write {}.", finding.file);
+    findings.push_back(std::move(finding));
+  }
+}
+
+std::string_view type_word(json::Type type) {
+  switch (type) {
+  case json::Type::object:
+    return "an object";
+  case json::Type::array:
+    return "an array";
+  case json::Type::string:
+    return "a string";
+  case json::Type::number:
+    return "a number";
+  case json::Type::boolean:
+    return "a boolean";
+  case json::Type::null:
+    return "null";
+  }
+  return "";
+}
+
+/// `text` is valid JSON in the artifact.
+std::optional<Finding> misshapen(Artifact const& artifact, std::string_view text) {
+  auto begin = static_cast<std::size_t>(text.data() - artifact.bytes.data());
+  auto type = json::type_of(text);
+  if (type == json::Type::object) return std::nullopt;
+  Finding finding;
+  finding.code = "shape.not_object";
+  finding.tier = Tier::schema;
+  finding.file = artifact.path;
+  json::locate(finding, artifact.bytes, begin);
+  finding.pointer = "";
+  finding.message =
+      is_log(artifact) ? "the line does not hold an object" : "the file does not hold an object at the top";
+  finding.expected = "an object, { … }";
+  finding.found = type_word(type);
+  finding.hint = R"(Put the value under a key that says what it is: { "items": … }.)";
+  return finding;
+}
+
+std::vector<Finding> syntax_of(Artifact const& artifact, ArtifactLimits const& limits) {
+  if (is_log(artifact)) return log_findings(artifact, limits);
+  return json::syntax_findings(artifact.path, artifact.bytes, {.depth = limits.depth});
+}
+
+/// The first finding says how to make the text valid JSON, if that is certain.
+void suggest_mending(Artifact const& artifact, ArtifactLimits const& limits, std::vector<Finding>& findings) {
+  if (findings.empty() || is_log(artifact)) return;
+  auto const mended = json::mend(artifact.bytes, {.depth = limits.depth});
+  if (!mended || mended->mendings.empty()) return;
+  auto& hint = findings.front().hint;
+  hint += fmt::format("{}This makes it valid JSON:", hint.empty() ? "" : " ");
+  for (std::size_t i = 0; i < mended->mendings.size() && i < most_suggested; ++i)
+    hint += (i == 0 ? " " : "; ") + json::sentence(mended->mendings[i]);
+  hint += mended->mendings.size() > most_suggested
+              ? fmt::format("; and {} more.", mended->mendings.size() - most_suggested)
+              : ".";
+}
+
+/// At most a hundred, for logs with thousands of lines.
+void report_misshapen(Artifact const& artifact, std::vector<Finding>& findings) {
+  std::size_t most = 100;
+  for (auto text : texts_of(artifact)) {
+    auto finding = misshapen(artifact, text);
+    if (!finding) continue;
+    findings.push_back(*std::move(finding));
+    if (--most == 0) return;
+  }
+}
+
+Finding unexpected_agent(Name const& agent) {
+  Finding finding;
+  finding.code = "agent.unexpected";
+  finding.tier = Tier::semantic;
+  finding.severity = Severity::warning;
+  finding.message = fmt::format(
+      "the metadata of {} says that it produces no artifacts, yet it dropped a signal", agent.str());
+  finding.hint = "Merged all the same; set produces_kg_artifacts to true if this is intended.";
+  return finding;
+}
+
+/// For valid artifacts.
+std::optional<Finding> too_many_members(Name const& agent, ArtifactSet const& set, std::size_t limit) {
+  std::size_t members = 0;
+  for (auto text : roots_of(set))
+    members += merged_members(text);
+  if (members <= limit) return std::nullopt;
+  auto finding = file_finding(
+      "dir.too_many_members", layout::artifacts_of(agent) + "/",
+      fmt::format("the objects in the artifacts have {} members together, more than the {} allowed", members,
+                  limit),
+      "Write long collections as entries of an array, { \"items\": [ … ] }: they do not count.");
+  finding.expected = fmt::format("at most {} members outside arrays", limit);
+  finding.found = fmt::format("{} members", members);
+  return finding;
+}
+
+/// A game is played only if nothing else is wrong with it.
+Result<void> check_game(game::Game const& game, play::Simulation simulation, Diagnosis& diagnosis) {
+  std::ranges::move(game::validate(game), std::back_inserter(diagnosis.findings));
+  if (diagnosis.refused()) return {};
+  std::ranges::move(TRY(play::look(game, simulation)), std::back_inserter(diagnosis.findings));
+  return {};
+}
+
+enum class GameChecks : std::uint8_t { made, left_out };
+
+Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                ArtifactLimits const& limits, GameChecks game_checks) {
+  Diagnosis diagnosis{set.findings};
+  report_missing(agent, set, rules, diagnosis.findings);
+  for (auto const& artifact : set.files) {
+    auto findings = syntax_of(artifact, limits);
+    if (rules.mending != MendingPolicy::off) suggest_mending(artifact, limits, findings);
+    std::ranges::move(findings, std::back_inserter(diagnosis.findings));
+  }
+  if (!diagnosis.refused()) std::ranges::move(missing_lines(set), std::back_inserter(diagnosis.findings));
+  if (!diagnosis.refused())
+    if (auto finding = too_many_members(agent, set, limits.members))
+      diagnosis.findings.push_back(*std::move(finding));
+  if (diagnosis.refused()) return diagnosis;
+  auto holds_list = [&](Artifact const& artifact) { // a schema may be a list of fields
+    return rules.checks.profile == Profile::game &&
+           !game::artifact_of(layout::plain_name(artifact.name)).empty();
+  };
+  for (auto const& artifact : set.files)
+    if (!holds_list(artifact)) report_misshapen(artifact, diagnosis.findings);
+  if (rules.version)
+    std::ranges::move(version_findings(set, *rules.version), std::back_inserter(diagnosis.findings));
+  if (diagnosis.refused()) return diagnosis;
+  std::ranges::move(TRY(schema_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
+  if (diagnosis.refused()) return diagnosis;
+  if (rules.checks.profile == Profile::game && game_checks == GameChecks::made)
+    TRY(check_game(game::game_of(set), rules.checks.simulation, diagnosis));
+  std::ranges::move(TRY(assertion_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
+  if (rules.produces == false) diagnosis.findings.push_back(unexpected_agent(agent));
+  return diagnosis;
+}
+
+} // namespace
+
+bool Diagnosis::refused() const noexcept {
+  return has_error(findings);
+}
+
+Tier Diagnosis::tier() const noexcept {
+  return tier_of(findings);
+}
+
+Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                           ArtifactLimits const& limits) {
+  return diagnose_with(agent, set, rules, limits, GameChecks::made);
+}
+
+Result<Diagnosis> diagnose_all_but_game(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                        ArtifactLimits const& limits) {
+  return diagnose_with(agent, set, rules, limits, GameChecks::left_out);
+}
+
+} // namespace artifactd

@@ -1,0 +1,161 @@
+#include "merge/play/record/play_audit.hpp"
+
+#include "merge/play/record/correction.hpp"
+#include "merge/play/record/line_choices.hpp"
+#include "merge/play/runtime/state_digest.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::play {
+
+namespace {
+
+using LineKind = RecordLine::Kind;
+
+/// The play by the rules, beside the play as it was, from the step at which they differ.
+class RightPlay {
+public:
+  explicit RightPlay(RecordWalk& walk) : runtime_(walk.runtime()), walk_(walk) {}
+
+  [[nodiscard]] bool parted() const noexcept { return repair_.has_value(); }
+
+  void part(WalkedLine const& walked) {
+    repair_ = StateRepair{.step = walked.line->step, .what = words(walked)};
+    if (walked.by_rules) {
+      row_ = *walked.by_rules;
+      wrong_ = operations_between(walk_.state_of(walked.after), walk_.state_of(*walked.by_rules));
+      was_ = walked.after;
+    } else {
+      repair_->restart = walked.line->step;
+    }
+  }
+
+  void follow(WalkedLine const& walked) {
+    auto const& line = *walked.line;
+    if (!row_ || line.kind == LineKind::error) return;
+    if (line.kind == LineKind::restart && walked.known_origin && restarts_before(line)) {
+      repair_.reset(); // the error was undone
+      row_.reset();
+      return;
+    }
+    if (line.kind == LineKind::correction) return correct(walked);
+    auto step =
+        line.kind == LineKind::restart ? std::nullopt : std::optional(with_choices(runtime_, true, line));
+    auto next = step ? take(runtime_, *row_, true, *step)
+                     : std::expected<Row, PlayFault>(std::unexpected(PlayFault{}));
+    if (next)
+      row_ = *std::move(next);
+    else
+      row_.reset();
+  }
+
+  std::optional<StateRepair> repair(Row const& now) {
+    if (!repair_ || repair_->restart > 0) return repair_;
+    auto const state = walk_.state_of(now);
+    if (row_) {
+      repair_->ops = operations_between(state, walk_.state_of(*row_));
+    } else {
+      for (auto const& op : wrong_)
+        if (is_still_wrong(op, now)) repair_->ops.push_back(op);
+      if (repair_->ops.empty()) repair_->restart = repair_->step;
+    }
+    if (repair_->ops.empty() && repair_->restart == 0) return std::nullopt; // it made no difference
+    return repair_;
+  }
+
+private:
+  static std::string words(WalkedLine const& walked) {
+    if (walked.refused) return fmt::format("the rules do not allow it: {}", walked.refused->details);
+    return "it does not do what the rules say";
+  }
+
+  bool restarts_before(RecordLine const& line) const {
+    return line.origin() != 0 && line.origin() <= repair_->step;
+  }
+
+  /// Somebody may have repaired it meanwhile.
+  void correct(WalkedLine const& walked) {
+    auto state = corrected(runtime_, walk_.state_of(*row_), walked.line->ops);
+    auto row = state ? runtime_.program().layout().row(state->state, runtime_.pool()) : Result<Row>(*row_);
+    if (row) row_ = *std::move(row);
+  }
+
+  bool is_still_wrong(Value const& op, Row const& now) {
+    auto const& layout = runtime_.program().layout();
+    for (Slot slot = 0; slot < layout.size(); ++slot)
+      if (op["path"] == Value(layout.path(slot))) return now[slot] == was_[slot];
+    return false;
+  }
+
+  Runtime& runtime_;
+  RecordWalk& walk_;
+  std::optional<StateRepair> repair_;
+  std::optional<Row> row_; ///< by the rules; std::nullopt once the log cannot be followed from there
+  Row was_;                ///< after the step that went wrong
+  Value wrong_ = Value::array();
+};
+
+class Auditor {
+public:
+  Auditor(game::Game const& game, Record const& record)
+      : game_(game), record_(record), walk_(game, record.meta.players), right_(walk_),
+        detector_(game, record.meta.players) {}
+
+  PlayAudit result() {
+    for (auto const& line : record_.judged())
+      take(walk_.take(line));
+    detector_.end(walk_, record_.state);
+    audit_.state = walk_.state();
+    audit_.digest = walk_.digest();
+    audit_.issues = detector_.issues();
+    audit_.strayed = right_.repair(walk_.row());
+    if (!record_.odd.empty() && audit_.broken.empty()) audit_.broken = record_.odd.front();
+    look_at_state();
+    if (!audit_.touched && !audit_.strayed && audit_.issues.empty() && walk_.begun()) look_ahead();
+    return std::move(audit_);
+  }
+
+private:
+  void take(WalkedLine const& walked) {
+    if ((!walked.chained || !walked.agrees || !walked.ops_lead) && audit_.broken.empty())
+      audit_.broken = fmt::format("the digests of step {} do not match its content", walked.line->step);
+    detector_.take(walked, walk_);
+    if (right_.parted()) return right_.follow(walked);
+    auto const is_step = walked.line->kind == LineKind::action || walked.line->kind == LineKind::transition ||
+                         walked.line->kind == LineKind::init;
+    if (is_step && !walked.follows()) right_.part(walked);
+  }
+
+  void look_at_state() {
+    if (record_.lines.empty() || record_.state.is_null() || state_digest(record_.state) == audit_.digest)
+      return;
+    audit_.touched = StateRepair{.step = 0,
+                                 .what = "state.json does not match the log: somebody changed it",
+                                 .ops = operations_between(record_.state, audit_.state)};
+  }
+
+  void look_ahead() {
+    auto outcome = search_faults(game_, record_.meta.players, {.states = most_states_ahead}, &audit_.state);
+    std::erase_if(outcome.faults, [this](FoundFault const& each) {
+      return !each.certain || each.actions > record_.meta.players.size();
+    });
+    std::ranges::stable_sort(outcome.faults, {}, &FoundFault::actions);
+    audit_.ahead = std::move(outcome.faults);
+  }
+
+  game::Game const& game_;
+  Record const& record_;
+  RecordWalk walk_;
+  RightPlay right_;
+  Detector detector_;
+  PlayAudit audit_;
+};
+
+} // namespace
+
+PlayAudit audit(game::Game const& game, Record const& record) {
+  return Auditor(game, record).result();
+}
+
+} // namespace artifactd::play

@@ -1,0 +1,226 @@
+#include "merge/play/record/record.hpp"
+
+#include "state/platform/digest.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd::play {
+
+namespace {
+
+constexpr auto* meta_name = "meta.json";
+constexpr auto* state_name = "state.json";
+constexpr auto* new_state_name = ".state.json.new";
+constexpr auto* artifacts_name = "artifacts";
+constexpr auto* staged_name = ".artifacts.new";
+constexpr auto* new_meta_name = ".meta.json.new";
+constexpr std::size_t largest_part = std::size_t{64} << 20;
+constexpr std::size_t most_artifacts = 10'000;
+
+Result<UniqueFd> create(int directory, char const* name) {
+  return open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0644);
+}
+
+Result<UniqueFd> make_directory(int parent, std::string const& name) {
+  if (::mkdirat(parent, name.c_str(), 0755) != 0) return fail(errno_error("make", name));
+  return open_directory(parent, name);
+}
+
+Result<void> write_new(int directory, std::string const& name, std::string_view text) {
+  auto const file = TRY(create(directory, name.c_str()));
+  TRY(write_all(file.get(), text));
+  if (::fsync(file.get()) != 0) return fail(errno_error("fsync", name));
+  return {};
+}
+
+std::string dumped(Value const& value, int indent = -1) {
+  return value.dump(indent, ' ', false, Value::error_handler_t::replace);
+}
+
+/// Replaces the file of that name, wholly or not at all.
+Result<void> replace_in(int directory, char const* name, char const* fresh, std::string_view text) {
+  TRY(remove_name(directory, fresh));
+  TRY(write_new(directory, fresh, text));
+  if (::renameat(directory, fresh, directory, name) != 0) return fail(errno_error("rename", name));
+  return sync_directory(directory);
+}
+
+/// Removes a directory and the files in it.
+Result<void> remove_flat(int parent, char const* name) {
+  auto const directory = open_directory(parent, name);
+  if (!directory)
+    return directory.error().fault == Fault::missing ? Result<void>() : fail(Error(directory.error()));
+  for (auto const& each : TRY(list_directory(directory->get(), most_artifacts)))
+    TRY(remove_name(directory->get(), each));
+  if (::unlinkat(parent, name, AT_REMOVEDIR) != 0) return fail(errno_error("remove", name));
+  return {};
+}
+
+Value meta_json(RecordMeta const& meta) {
+  auto artifacts = Value::object();
+  for (auto const& [name, digest] : meta.artifacts)
+    artifacts[name] = digest;
+  Value json{{"version", 1},
+             {"id", meta.id},
+             {"game", meta.game},
+             {"players", meta.players},
+             {"artifacts", std::move(artifacts)},
+             {"started", meta.started},
+             {"host", meta.host}};
+  if (!meta.agent.empty()) json["agent"] = meta.agent;
+  if (!meta.seed.empty()) json["seed"] = meta.seed;
+  return json;
+}
+
+/// The pairs of {file: digest}.
+std::vector<std::pair<std::string, std::string>> digests_in(Value const& json) {
+  std::vector<std::pair<std::string, std::string>> digests;
+  if (json.is_object())
+    for (auto const& [name, digest] : json.items())
+      if (digest.is_string()) digests.emplace_back(name, digest.get<std::string>());
+  std::ranges::sort(digests);
+  return digests;
+}
+
+RecordMeta meta_from(Value const& json) {
+  auto const text = [&json](char const* name) {
+    auto const found = json.is_object() ? json.find(name) : json.end();
+    return json.is_object() && found != json.end() && found->is_string() ? found->get<std::string>() : "";
+  };
+  RecordMeta meta{text("id"), text("game"),    text("agent"), {},
+                  {},         text("started"), text("seed"),  text("host")};
+  if (!json.is_object()) return meta;
+  for (auto const& each : json.value("players", Value::array()))
+    if (each.is_string()) meta.players.push_back(each.get<std::string>());
+  meta.artifacts = digests_in(json.value("artifacts", Value()));
+  return meta;
+}
+
+} // namespace
+
+std::vector<std::pair<std::string, std::string>> digests_of(std::vector<game::GameFile> const& files) {
+  std::vector<std::pair<std::string, std::string>> digests;
+  for (auto const& file : files)
+    digests.emplace_back(file.name, "sha256:" + hex(sha256(file.bytes)));
+  return digests;
+}
+
+Result<RecordBrief> read_brief(int directory) {
+  TRY(open_beneath(directory, log_name, O_PATH));
+  RecordBrief brief{meta_from(json_in(TRY(read_file(directory, meta_name, largest_part)))), "", false};
+  auto const state = read_state(directory);
+  auto const game = state.is_object() ? state.find("game") : state.end();
+  if (!state.is_object() || game == state.end() || !game->is_object()) return brief;
+  auto const phase = game->find("currentPhase");
+  if (phase != game->end() && phase->is_string()) brief.phase = phase->get<std::string>();
+  auto const ended = game->find("gameEnded");
+  brief.over = ended != game->end() && *ended == true;
+  return brief;
+}
+
+Result<Record> read_head(int directory) {
+  Record record;
+  if (auto const meta = read_file(directory, meta_name, largest_part)) {
+    record.meta = meta_from(json_in(*meta));
+    if (record.meta.players.empty()) record.odd.emplace_back("meta.json names no players");
+  } else {
+    record.odd.emplace_back("there is no meta.json: " + meta.error().message);
+  }
+  if (auto const artifacts = open_directory(directory, artifacts_name))
+    for (auto const& name : TRY(list_directory(artifacts->get(), most_artifacts)))
+      if (!game::artifact_of(name).empty())
+        record.artifacts.push_back(
+            {name, printable(name), TRY(read_file(artifacts->get(), name, largest_part))});
+  std::ranges::sort(record.artifacts, {}, &game::GameFile::name);
+  return record;
+}
+
+Value read_state(int directory) {
+  auto const text = read_file(directory, state_name, largest_part);
+  auto state = text ? json_in(*text) : Value();
+  return state.is_discarded() ? Value() : state;
+}
+
+Result<UniqueFd> open_log(int directory) {
+  return open_beneath(directory, log_name, O_RDONLY | O_NONBLOCK);
+}
+
+Result<Record> read_record(int directory) {
+  auto const log = TRY(read_file(directory, log_name, largest_log));
+  auto record = TRY(read_head(directory));
+  LogReader reader;
+  record.cut = reader.read(log, record.lines) < log.size();
+  record.odd.insert(record.odd.begin(), reader.odd().begin(), reader.odd().end());
+  record.state = read_state(directory);
+  auto const last = std::ranges::find_if(record.lines.rbegin(), record.lines.rend(),
+                                         [](RecordLine const& line) { return line.adopts_artifacts(); });
+  if (last != record.lines.rend()) {
+    record.adopted = static_cast<std::size_t>(record.lines.rend() - last) - 1;
+    record.meta.artifacts = digests_in(last->more["artifacts"]);
+  }
+  return record;
+}
+
+Result<RecordWriter> RecordWriter::begin(int parent, RecordMeta const& meta,
+                                         std::vector<game::GameFile> const& artifacts) {
+  auto directory = TRY(make_directory(parent, meta.id));
+  auto const kept = TRY(make_directory(directory.get(), artifacts_name));
+  for (auto const& file : artifacts)
+    TRY(write_new(kept.get(), file.name, file.bytes));
+  TRY(sync_directory(kept.get()));
+  TRY(write_new(directory.get(), meta_name, dumped(meta_json(meta), 2) + "\n"));
+  auto log = TRY(open_beneath(directory.get(), log_name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0644));
+  TRY(sync_directory(directory.get()));
+  TRY(sync_directory(parent));
+  if (::flock(log.get(), LOCK_EX | LOCK_NB) != 0) return fail(errno_error("lock", log_name));
+  return RecordWriter(std::move(directory), std::move(log));
+}
+
+Result<RecordWriter> RecordWriter::open(UniqueFd directory) {
+  auto log = TRY(open_beneath(directory.get(), log_name, O_RDWR | O_APPEND));
+  if (::flock(log.get(), LOCK_EX | LOCK_NB) != 0)
+    return errno == EWOULDBLOCK ? fail(Fault::busy, "a host holds the log of the play")
+                                : fail(errno_error("lock", log_name));
+  auto const text = TRY(read_file(directory.get(), log_name, largest_log));
+  auto const whole = text.rfind('\n') + 1;
+  if (whole < text.size() && ::ftruncate(log.get(), static_cast<off_t>(whole)) != 0)
+    return fail(errno_error("truncate", log_name));
+  return RecordWriter(std::move(directory), std::move(log));
+}
+
+Result<void> RecordWriter::append(RecordLine const& line) {
+  return write_all(log_.get(), dumped(to_json(line)) + "\n");
+}
+
+Result<void> RecordWriter::stage(std::vector<game::GameFile> const& artifacts) {
+  TRY(remove_flat(directory_.get(), staged_name));
+  auto const staged = TRY(make_directory(directory_.get(), staged_name));
+  for (auto const& file : artifacts)
+    TRY(write_new(staged.get(), file.name, file.bytes));
+  TRY(sync_directory(staged.get()));
+  return sync_directory(directory_.get());
+}
+
+Result<void> RecordWriter::adopt(RecordMeta const& meta) {
+  if (::fsync(log_.get()) != 0) return fail(errno_error("fsync", log_name));
+  if (open_directory(directory_.get(), staged_name)) {
+    TRY(remove_flat(directory_.get(), artifacts_name));
+    if (::renameat(directory_.get(), staged_name, directory_.get(), artifacts_name) != 0)
+      return fail(errno_error("rename", artifacts_name));
+  }
+  return replace_in(directory_.get(), meta_name, new_meta_name, dumped(meta_json(meta), 2) + "\n");
+}
+
+Result<void> RecordWriter::settle(Value const& state) {
+  if (::fsync(log_.get()) != 0) return fail(errno_error("fsync", log_name));
+  return replace_in(directory_.get(), state_name, new_state_name, dumped(state, 2) + "\n");
+}
+
+} // namespace artifactd::play

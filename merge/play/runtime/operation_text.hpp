@@ -1,0 +1,21 @@
+// The texts of an operation: its name, and where it reads and writes.
+#pragma once
+
+#include "merge/game/values/value.hpp"
+
+#include <array>
+#include <string>
+
+namespace artifactd::play {
+
+/// The members that are paths.
+inline constexpr std::array<char const*, 4> path_members = {"path", "fromPath", "toPath", "keyPath"};
+
+/// Empty if it is missing or no text.
+[[nodiscard]] inline std::string operation_text(game::Value const& op, char const* member) {
+  if (!op.is_object()) return {};
+  auto const found = op.find(member);
+  return found != op.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+} // namespace artifactd::play

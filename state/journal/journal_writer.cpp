@@ -1,0 +1,165 @@
+#include "state/journal/journal_writer.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+/// the maximum age of an event before it is written
+constexpr auto batch_time = std::chrono::milliseconds(100);
+constexpr std::uint64_t prune_every = 1000; ///< rows: pruning costs about as much as writing that many
+constexpr auto breath = std::chrono::milliseconds(50); ///< between two attempts to get the file
+
+/// Whether renaming the file can help: the problem is the file, not the disk.
+bool file_is_to_blame(Error const& error) noexcept {
+  switch (error.fault) {
+  case Fault::no_space:
+  case Fault::exhausted:
+  case Fault::busy:
+  case Fault::unsupported: // a journal of another version is intact
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// Also renames the write-ahead file: it must not be applied to the next file.
+Result<std::string> put_aside(std::string const& path) {
+  auto aside = fmt::format("{}.damaged-{}", path, iso8601_now());
+  if (::rename(path.c_str(), aside.c_str()) < 0) return fail(errno_error("rename", path));
+  if (::rename((path + "-wal").c_str(), (aside + "-wal").c_str()) < 0 && errno != ENOENT)
+    return fail(errno_error("rename", path + "-wal"));
+  if (::unlink((path + "-shm").c_str()) < 0 && errno != ENOENT) return fail(errno_error("unlink", path));
+  return aside;
+}
+
+} // namespace
+
+Result<OpenedJournal> open_or_replace(std::string const& path, Journal::Check check) {
+  auto tables = JournalTables::open(path, check);
+  if (tables) return OpenedJournal{*std::move(tables), std::nullopt};
+  if (check == Journal::Check::glance || !file_is_to_blame(tables.error()))
+    return fail(std::move(tables).error());
+  auto aside = put_aside(path);
+  if (!aside) return fail(std::move(tables).error()); // nothing to rename: the directory is the problem
+  return OpenedJournal{TRY(JournalTables::open(path, check)), *std::move(aside)};
+}
+
+Journal::Writer::Writer(std::string where, Options how, OpenedJournal opened)
+    : path(std::move(where)), options(how), damaged(std::move(opened.damaged)),
+      tables(std::move(opened.tables)), since_prune(prune_every),
+      thread([this](std::stop_token const& stop) { serve(stop); }) {}
+
+void Journal::Writer::serve(std::stop_token const& stop) {
+  std::unique_lock lock(queue_lock);
+  while (true) {
+    wake.wait(lock, stop, [&] { return !queue.empty() || !errands.empty(); });
+    auto full = [&] { return hurry || followed || queue.size() >= batch_rows || !errands.empty(); };
+    if (errands.empty() && !queue.empty()) wake.wait_for(lock, stop, batch_time, full);
+    if (!queue.empty() || !errands.empty()) look_at_file(lock);
+    auto leaving = stop.stop_requested();
+    auto had = run_errands(lock);
+    if (!queue.empty()) write_events(lock);
+    if (leaving && (errands.empty() || !had) && queue.empty()) return;
+    if (!had) wake.wait_for(lock, stop, breath, [] { return false; });
+  }
+}
+
+bool Journal::Writer::run_errands(std::unique_lock<std::mutex>& lock) {
+  while (!errands.empty()) {
+    auto errand = std::move(errands.front());
+    errands.pop_front();
+    lock.unlock();
+    auto done_with = run(errand);
+    lock.lock();
+    auto held = !done_with && done_with.error().fault == Fault::busy;
+    if (held && errand.effort == Errand::Effort::until_done) {
+      errands.push_front(std::move(errand));
+      return false;
+    }
+    if (done_with && errand.learned) errand.learned(memory, *done_with);
+    *errand.outcome = std::move(done_with);
+    written.notify_all();
+  }
+  return true;
+}
+
+Result<Spendings> Journal::Writer::run(Errand const& errand) {
+  auto result = errand.work(tables);
+  if (result || result.error().fault != Fault::invalid) return result;
+  replace_damaged();
+  return errand.work(tables);
+}
+
+void Journal::Writer::send(Errand errand) {
+  errands.push_back(std::move(errand));
+  wake.notify_one();
+}
+
+std::optional<Result<Spendings>> Journal::Writer::ask(Errand errand, std::optional<Duration> time) {
+  auto outcome = errand.outcome;
+  auto known = [&] { return outcome->has_value(); };
+  std::unique_lock lock(queue_lock);
+  send(std::move(errand));
+  if (time)
+    written.wait_for(lock, *time, known);
+  else
+    written.wait(lock, known);
+  return *outcome;
+}
+
+void Journal::Writer::write_events(std::unique_lock<std::mutex>& lock) {
+  std::vector<Event> batch;
+  batch.swap(queue);
+  lock.unlock();
+  for (auto rest = std::span<Event const>(batch); !rest.empty();
+       rest = rest.subspan(std::min(batch_rows, rest.size())))
+    write(rest.first(std::min(batch_rows, rest.size())));
+  tell_follower();
+  lock.lock();
+  done += batch.size();
+  hurry = hurry && done < appended;
+  written.notify_all();
+  // Keep the memory for reuse, but not after a burst.
+  batch.clear();
+  if (queue.empty() && batch.capacity() <= 8 * batch_rows) queue.swap(batch);
+}
+
+void Journal::Writer::write(std::span<Event const> batch) {
+  auto inserted = tables.insert(batch);
+  if (!inserted && inserted.error().fault == Fault::invalid) {
+    replace_damaged();
+    inserted = tables.insert(batch);
+  }
+  since_prune += batch.size();
+  if (inserted && since_prune >= prune_every && tables.prune(options.rows)) since_prune = 0;
+  if (inserted) return;
+  std::lock_guard count(queue_lock);
+  dropped += batch.size();
+}
+
+void Journal::Writer::tell_follower() {
+  std::lock_guard lock(follower_lock);
+  if (follower) follower();
+}
+
+void Journal::Writer::look_at_file(std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
+  if (options.check == Check::whole && tables.is_overwritten()) replace_damaged();
+  lock.lock();
+}
+
+void Journal::Writer::replace_damaged() {
+  auto opened = open_or_replace(path, options.check);
+  if (!opened) return;
+  if (opened->damaged) tables.leave_files_alone();
+  tables = std::move(opened->tables);
+  std::lock_guard lock(queue_lock);
+  if (opened->damaged) damaged = std::move(opened->damaged);
+}
+
+} // namespace artifactd

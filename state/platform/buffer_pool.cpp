@@ -1,0 +1,70 @@
+#include "state/platform/buffer_pool.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace artifactd {
+
+namespace {
+constexpr std::size_t granule = 64 * 1024; // avoids a reallocation each time a graph grows by an entry
+} // namespace
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : memory_(std::move(other.memory_)), capacity_(std::exchange(other.capacity_, 0)),
+      length_(std::exchange(other.length_, 0)), pool_(std::exchange(other.pool_, nullptr)) {}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(memory_, other.memory_);
+  std::swap(capacity_, other.capacity_);
+  std::swap(length_, other.length_);
+  std::swap(pool_, other.pool_);
+  return *this;
+}
+
+Buffer::~Buffer() {
+  if (pool_ != nullptr && memory_) pool_->put_back(*this);
+}
+
+Buffer BufferPool::take(std::size_t bytes) {
+  {
+    std::scoped_lock lock(mutex_);
+    auto fitting = std::ranges::find_if(idle_, [&](Buffer const& each) { return each.capacity_ >= bytes; });
+    if (fitting != idle_.end()) {
+      auto buffer = std::move(*fitting);
+      idle_.erase(fitting);
+      idle_bytes_ -= buffer.capacity_;
+      buffer.pool_ = this;
+      return buffer;
+    }
+  }
+  Buffer buffer;
+  buffer.capacity_ = (bytes / granule + 1) * granule;
+  buffer.memory_ = std::make_unique_for_overwrite<char[]>(buffer.capacity_);
+  buffer.pool_ = this;
+  return buffer;
+}
+
+void BufferPool::put_back(Buffer& buffer) noexcept {
+  std::scoped_lock lock(mutex_);
+  buffer.pool_ = nullptr;
+  buffer.length_ = 0;
+  if (idle_bytes_ + buffer.capacity_ > keep_bytes_) return;
+  try {
+    idle_.reserve(idle_.size() + 1);
+  } catch (...) {
+    return; // no memory to keep it: it is freed
+  }
+  idle_bytes_ += buffer.capacity_;
+  auto after =
+      std::ranges::find_if(idle_, [&](Buffer const& each) { return each.capacity_ >= buffer.capacity_; });
+  idle_.insert(after, std::move(buffer)); // smallest first, so take() finds the best fit
+}
+
+void BufferPool::trim() noexcept {
+  std::vector<Buffer> freed;
+  std::scoped_lock lock(mutex_);
+  freed.swap(idle_);
+  idle_bytes_ = 0;
+}
+
+} // namespace artifactd

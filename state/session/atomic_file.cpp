@@ -1,0 +1,151 @@
+#include "state/session/atomic_file.hpp"
+
+#include "state/session/session_layout.hpp"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+struct SplitPath {
+  std::string parent;
+  std::string name;
+};
+
+SplitPath split(std::string const& path) {
+  auto slash = path.rfind('/');
+  if (slash == path.npos) return {".", path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
+}
+
+std::string fresh_name() {
+  static std::atomic<unsigned> count = 0;
+  return fmt::format("{}{}.{}", write_prefix, ::getpid(), ++count);
+}
+
+/// Owner and group first: changing the owner may clear bits of the mode.
+Result<void> take_after(int fd, Stamp const& former) {
+  if (::fchown(fd, former.owner, former.group) < 0 && errno != EPERM)
+    return fail(errno_error("chown", "new file"));
+  if (::fchmod(fd, former.mode & 0777) < 0) return fail(errno_error("chmod", "new file"));
+  return {};
+}
+
+Result<void> write_durably(Session const& session, int fd, std::string_view bytes, Stamp const* former) {
+  TRY(write_all(fd, bytes));
+  TRY(adopt(fd, session, session.file_mode()));
+  if (former != nullptr) TRY(take_after(fd, *former));
+  if (::fsync(fd) < 0) return fail(errno_error("fsync", "new file"));
+  return {};
+}
+
+/// Reads from the start until `enough` bytes or the end is reached; one read may return up to `most`.
+Result<std::string> read_up_to(int file, std::string const& path, std::size_t enough, std::size_t most) {
+  std::string bytes(most, '\0');
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    auto got = ::pread(file, bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(errno_error("read", path));
+    filled += static_cast<std::size_t>(got);
+    if (got == 0 || filled == enough) break; // less than asked for: the end
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+Result<void> replace(Session const& session, std::string const& path, std::string_view bytes,
+                     Stamp const* former) {
+  auto work = TRY(session.private_directory(layout::work));
+  auto [parent_path, name] = split(path);
+  auto parent = TRY(open_directory(session.directory(), parent_path));
+  auto temporary = fresh_name();
+  auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  auto written = write_durably(session, file.get(), bytes, former);
+  if (written && ::renameat(work.get(), temporary.c_str(), parent.get(), name.c_str()) < 0)
+    written = fail(errno_error("rename", path));
+  if (!written) {
+    ::unlinkat(work.get(), temporary.c_str(), 0);
+    return fail(std::move(written).error().within("writing " + path));
+  }
+  return sync_directory(parent.get());
+}
+
+} // namespace
+
+Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes) {
+  return replace(session, path, bytes, nullptr);
+}
+
+Result<void> replace_file_like(Session const& session, std::string const& path, std::string_view bytes,
+                               Stamp const& former) {
+  return replace(session, path, bytes, &former);
+}
+
+Result<std::string> read_file(int directory, std::string const& path, std::size_t limit) {
+  auto file = TRY(open_beneath(directory, path, O_RDONLY | O_NONBLOCK));
+  return read_whole(file.get(), path, limit);
+}
+
+Result<std::string> read_whole(int file, std::string const& path, std::size_t limit) {
+  auto stamp = TRY(stamp_of(file));
+  if (!S_ISREG(stamp.mode)) return fail(Fault::unsafe, path + " is not a regular file");
+  if (stamp.size > limit)
+    return fail(Fault::too_large, fmt::format("{} is larger than {} bytes", path, limit));
+  auto bytes = TRY(read_up_to(file, path, stamp.size, stamp.size + 1)); // one more, to detect growth
+  if (bytes.size() > stamp.size) return fail(Fault::changed, path + " grew while it was read");
+  return bytes;
+}
+
+Result<std::string> read_start(int file, std::string const& path, std::size_t size) {
+  auto bytes = TRY(read_up_to(file, path, size, size));
+  if (bytes.size() < size) return fail(Fault::changed, path + " shrank while it was read");
+  return bytes;
+}
+
+Result<void> write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    auto put = ::write(fd, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return fail(errno_error("write", "file"));
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return {};
+}
+
+Result<void> write_all(int fd, std::span<std::string_view const> pieces) {
+  std::array<iovec, 64> batch;
+  std::size_t next = 0;
+  std::size_t offset = 0; // already written of pieces[next]
+  while (next < pieces.size()) {
+    std::size_t count = 0;
+    for (auto i = next; i < pieces.size() && count < batch.size(); ++i, ++count) {
+      auto rest = i == next ? pieces[i].substr(offset) : pieces[i];
+      batch[count] = {const_cast<char*>(rest.data()), rest.size()};
+    }
+    auto put = ::writev(fd, batch.data(), static_cast<int>(count));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return fail(errno_error("write", "file"));
+    auto advanced = static_cast<std::size_t>(put) + offset;
+    while (next < pieces.size() && advanced >= pieces[next].size())
+      advanced -= pieces[next++].size();
+    offset = advanced;
+  }
+  return {};
+}
+
+Result<void> remove_name(int directory, std::string const& name) {
+  if (::unlinkat(directory, name.c_str(), 0) < 0 && errno != ENOENT) return fail(errno_error("remove", name));
+  return {};
+}
+
+} // namespace artifactd

@@ -1,0 +1,44 @@
+// Writes small files durably and atomically: a file appears whole or not at all. The temporary is in the
+// session's work directory, under a name that recovery recognises and removes.
+#pragma once
+
+#include "state/platform/result.hpp"
+#include "state/session/session.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+/// Prefix of temporaries in the work directory.
+inline constexpr std::string_view write_prefix = "write.";
+
+/// Replaces `path` (relative to the session) by `bytes`: write, fsync, rename, fsync of the directories of
+/// both names. A symlink at `path` is replaced, never followed; a directory there is an Error.
+Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes);
+
+/// The same for somebody else's file: the new file gets the former's mode, and its owner and group if this
+/// user may assign them.
+Result<void> replace_file_like(Session const& session, std::string const& path, std::string_view bytes,
+                               Stamp const& former);
+
+/// Reads a regular file of at most `limit` bytes; never blocks. Larger is Fault::too_large, other kinds
+/// Fault::unsafe.
+Result<std::string> read_file(int directory, std::string const& path, std::size_t limit);
+
+/// Reads a whole open regular file from its start; may be called repeatedly. Fault::too_large and
+/// Fault::unsafe as above, Fault::changed if the file is longer than its size; `path` is for messages.
+Result<std::string> read_whole(int file, std::string const& path, std::size_t limit);
+
+/// Reads the first `size` bytes of an open file; Fault::changed if it has fewer.
+Result<std::string> read_start(int file, std::string const& path, std::size_t size);
+
+/// Writes all of `bytes` at the current position; handles short writes and EINTR.
+Result<void> write_all(int fd, std::string_view bytes);
+Result<void> write_all(int fd, std::span<std::string_view const> pieces);
+
+/// Removes a name; a missing name is fine.
+Result<void> remove_name(int directory, std::string const& name);
+
+} // namespace artifactd

@@ -1,0 +1,51 @@
+#include "state/session/session.hpp"
+
+#include "state/platform/own_file.hpp"
+#include "state/session/session_access.hpp"
+
+#include <cerrno>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+Result<Session> Session::over(UniqueFd directory, std::string shown) {
+  auto stamp = TRY(stamp_of(directory.get()));
+  return Session(std::move(directory), std::move(shown), stamp);
+}
+
+Result<Session> Session::open(std::string const& path) {
+  auto directory = TRY(open_trusted_directory(path));
+  auto stamp = TRY(stamp_of(directory.get()));
+  auto shown = path_of(directory.get()).value_or(path);
+  return Session(std::move(directory), std::move(shown), stamp);
+}
+
+Result<UniqueFd> Session::private_directory(std::string const& path) const {
+  auto opened = open_directory(directory(), path);
+  if (opened) return opened;
+  if (opened.error().code == ENOTDIR)
+    return fail(Fault::unsafe, path + " or a directory above it is not a directory");
+  if (opened.error().code != ENOENT) return opened;
+  if (auto slash = path.rfind('/'); slash != path.npos) TRY(private_directory(path.substr(0, slash)));
+  auto made = make_own_directory(directory(), path);
+  // Another process made it first, or already uses it; mode and group are not applied to an exchanged
+  // directory.
+  if (!made && (made.error().code == EEXIST || made.error().fault == Fault::unsafe))
+    return open_directory(directory(), path);
+  if (!made && made.error().code == EACCES) return fail(session_denied(*this));
+  if (made) TRY(adopt(made->get(), *this, stamp_.mode & 07777));
+  return made;
+}
+
+Result<void> adopt(int fd, Session const& session, mode_t mode) {
+  auto stamp = TRY(stamp_of(fd));
+  if (stamp.group != session.stamp().group &&
+      ::fchown(fd, static_cast<uid_t>(-1), session.stamp().group) < 0 && errno != EPERM)
+    return fail(errno_error("chown", session.shown()));
+  if ((stamp.mode & 07777) != mode && ::fchmod(fd, mode) < 0)
+    return fail(errno_error("chmod", session.shown()));
+  return {};
+}
+
+} // namespace artifactd

@@ -1,0 +1,68 @@
+#include "state/session/session_access.hpp"
+
+#include "state/platform/identity.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <grp.h>
+#include <pwd.h>
+#include <unistd.h>
+#include <vector>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t database_entry = 16384; // bytes
+
+std::string user_name(uid_t user) {
+  std::array<char, database_entry> buffer{};
+  passwd entry{};
+  passwd* found = nullptr;
+  if (::getpwuid_r(user, &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
+    return std::to_string(user);
+  return entry.pw_name;
+}
+
+std::string group_name(gid_t group) {
+  std::array<char, database_entry> buffer{};
+  ::group entry{};
+  ::group* found = nullptr;
+  if (::getgrgid_r(group, &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
+    return std::to_string(group);
+  return entry.gr_name;
+}
+
+/// The best group for sharing sessions first: the packaged service has its primary group for its control
+/// socket.
+std::vector<gid_t> own_groups() {
+  std::vector<gid_t> groups(static_cast<std::size_t>(std::max(::getgroups(0, nullptr), 0)));
+  auto const count = ::getgroups(static_cast<int>(groups.size()), groups.data());
+  groups.resize(static_cast<std::size_t>(std::max(count, 0)));
+  std::erase(groups, ::getegid());
+  groups.push_back(::getegid());
+  return groups;
+}
+
+/// The command that gives this thread's user the rights it needs in a directory of that owner and group.
+std::string command_for(Stamp const& directory, std::string const& path) {
+  if (directory.owner == own_user()) return "chmod u+rwx " + path;
+  auto share = "chmod g+rwxs " + path;
+  auto const groups = own_groups();
+  if (std::ranges::find(groups, directory.group) != groups.end()) return share;
+  return fmt::format("chgrp {} {} && {}", group_name(groups.front()), path, share);
+}
+
+} // namespace
+
+Error session_denied(Session const& session) {
+  return {Fault::denied,
+          fmt::format("session.denied: user {} may not write in {}. Its owner types: {}",
+                      user_name(own_user()), printable(session.shown()),
+                      command_for(session.stamp(), shell_quoted(session.shown()))),
+          EACCES};
+}
+
+} // namespace artifactd

@@ -1,0 +1,11 @@
+// What a person has to do if artifactd may not write in a session directory.
+#pragma once
+
+#include "state/session/session.hpp"
+
+namespace artifactd {
+
+/// Fault::denied, `session.denied`: who may not write where, and the command for the directory's owner.
+[[nodiscard]] Error session_denied(Session const& session);
+
+} // namespace artifactd

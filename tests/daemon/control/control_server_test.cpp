@@ -1,0 +1,292 @@
+#include "daemon/control/control_client.hpp"
+#include "daemon/control/control_server.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <fcntl.h>
+#include <filesystem>
+#include <future>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <thread>
+#include <unistd.h>
+
+namespace artifactd {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr auto patience = 30s;
+
+class ControlServerTest : public testing::Test {
+protected:
+  ~ControlServerTest() override {
+    loop_->stop();
+    serving_.join();
+  }
+
+  void serve(ControlLimits limits = {}) {
+    ControlAsks asks{
+        {"once", [](ControlRequest const&) { return ControlReply{{"answer"}}; }},
+        {"stream", [](ControlRequest const&) { return ControlReply{{"snapshot"}, Stream::activity, 10}; }},
+        {"later", [this](ControlRequest const& request) { return later(request); }}};
+    server_.emplace(*loop_, *ControlSocket::open(path_), std::move(asks), [this] { ++changes_; }, limits);
+    serving_ = std::jthread([this] { loop_->run(); });
+  }
+
+  /// A reply that is completed when the test allows it.
+  ControlReply later(ControlRequest const& request) {
+    return {.rest = [this, request]() -> Result<std::vector<std::string>> {
+      go_on_.get_future().wait();
+      if (!request.directory) return fail(Fault::denied, "no directory");
+      return std::vector<std::string>{std::string(std::size_t{3} << 20, 'x')};
+    }};
+  }
+
+  /// Runs `act` on the loop's thread and returns its result.
+  template <class Act>
+  auto there(Act act) {
+    std::packaged_task<decltype(act())()> task(std::move(act));
+    auto result = task.get_future();
+    loop_->post([&] { task(); });
+    return result.get();
+  }
+
+  Result<ControlClient> ask(std::string word, std::string session = "") {
+    return ControlClient::ask(path_, {std::move(word), std::move(session)}, patience);
+  }
+  static std::string line(ControlClient& client) {
+    auto next = client.next(Monotonic::now() + patience);
+    return !next ? "error: " + next.error().message : next->value_or("nothing");
+  }
+  /// Sends raw bytes to the server; returns everything it sends until it closes.
+  std::string said(std::string const& bytes) {
+    auto raw = *connect_control(path_);
+    ::send(raw.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    std::string text(65536, '\0');
+    std::size_t size = 0;
+    timeval limit{30, 0};
+    ::fcntl(raw.get(), F_SETFL, 0);
+    ::setsockopt(raw.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    for (ssize_t got; (got = ::recv(raw.get(), text.data() + size, text.size() - size, 0)) > 0;)
+      size += static_cast<std::size_t>(got);
+    return text.substr(0, size);
+  }
+
+  std::promise<void> go_on_;
+  test::ScratchDir dir_;
+  std::string path_ = (dir_ / "control").string();
+  std::unique_ptr<Loop> loop_ = std::move(*Loop::open());
+  int changes_ = 0;
+  std::optional<ControlServer> server_;
+  std::jthread serving_;
+};
+
+TEST_F(ControlServerTest, AnAnswerThatTakesTimeKeepsNobodyWaitingAndMayBeLong) {
+  serve();
+  auto const directory =
+      std::make_shared<UniqueFd const>(::open(dir_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  auto slow =
+      ControlClient::ask(path_, {.ask = "later", .directory = directory}, patience, std::size_t{4} << 20);
+  ASSERT_TRUE(slow) << slow.error().message;
+  auto quick = ask("once");
+  ASSERT_TRUE(quick);
+  EXPECT_EQ(line(*quick), "answer");
+  go_on_.set_value();
+  EXPECT_EQ(line(*slow).size(), std::size_t{3} << 20);
+}
+
+TEST_F(ControlServerTest, NoMoreAnswersThatTakeTimeAreFoundAtOnceThanMayBe) {
+  serve({.at_once = 1});
+  auto first = ask("later");
+  ASSERT_TRUE(first);
+  auto second = ask("later");
+  ASSERT_TRUE(second);
+  EXPECT_THAT(line(*second), HasSubstr("ask again later"));
+  go_on_.set_value();
+  EXPECT_THAT(line(*first), HasSubstr("no directory"));
+}
+
+TEST_F(ControlServerTest, AnswersAndCloses) {
+  serve();
+  auto client = ask("once");
+  ASSERT_TRUE(client) << client.error().message;
+  EXPECT_EQ(line(*client), "answer");
+  EXPECT_EQ(client->next(Monotonic::now() + patience).error().fault, Fault::missing);
+  EXPECT_THAT(ask("nonsense").error().message, HasSubstr("once, stream"));
+}
+
+TEST_F(ControlServerTest, StreamsWhatComesAfterTheSnapshot) {
+  serve();
+  auto client = ask("stream", "/s");
+  ASSERT_TRUE(client);
+  EXPECT_EQ(line(*client), "snapshot");
+  EXPECT_EQ(there([&] { return server_->listeners(Stream::activity); }), 1U);
+  there([&] {
+    server_->publish(Stream::activity, 10, "/s", "known");
+    server_->publish(Stream::activity, 11, "/other", "foreign");
+    server_->publish(Stream::journal, 12, "", "other stream");
+    server_->publish(Stream::activity, 13, "/s", "news");
+    return 0;
+  });
+  EXPECT_EQ(line(*client), "news");
+}
+
+TEST_F(ControlServerTest, AnswersGarbageWithAReasonAndLives) {
+  serve();
+  for (auto const& bytes : {std::string("hello\n"), std::string("[1]\n"), std::string(6000, '[') + "\n",
+                            std::string(20'000, 'x'), std::string(20'000, 'x') + "\n", std::string("{}\n"),
+                            std::string(R"({"version":2,"ask":"once"})") + "\n",
+                            std::string(R"({"version":1,"ask":7})") + "\n", std::string("\0\n", 2)})
+    EXPECT_THAT(said(bytes), StartsWith(R"({"version":1,"ok":false,"error":)")) << bytes.substr(0, 40);
+  EXPECT_TRUE(ask("once"));
+}
+
+TEST_F(ControlServerTest, ARequestMayComeInPiecesAndItsSenderStopWriting) {
+  serve();
+  auto raw = *connect_control(path_);
+  for (std::string const piece : {R"({"version":1,)", R"("ask":"on)", "ce\"}\nand more\n"})
+    ASSERT_EQ(::send(raw.get(), piece.data(), piece.size(), 0), static_cast<ssize_t>(piece.size()));
+  ::shutdown(raw.get(), SHUT_WR);
+  ::fcntl(raw.get(), F_SETFL, 0);
+  std::string text(4096, '\0');
+  ASSERT_GT(::recv(raw.get(), text.data(), text.size(), 0), 0);
+  EXPECT_THAT(text, HasSubstr(R"("ok":true)"));
+}
+
+TEST_F(ControlServerTest, OneWhoStoppedWritingStillHearsAndOneWhoLeftIsDropped) {
+  serve();
+  std::optional client(*ask("stream"));
+  EXPECT_EQ(line(*client), "snapshot");
+  ::shutdown(client->fd(), SHUT_WR);
+  there([&] {
+    server_->publish(Stream::activity, 11, "", "news");
+    return 0;
+  });
+  EXPECT_EQ(line(*client), "news");
+  client.reset();
+  while (there([&] { return server_->clients(); }) > 0)
+    std::this_thread::yield();
+  EXPECT_EQ(there([&] { return server_->listeners(Stream::activity); }), 0U);
+}
+
+TEST_F(ControlServerTest, ASlowReaderIsDroppedAndDelaysNobody) {
+  serve({.output = 4096});
+  auto slow = ask("stream");
+  auto quick = ask("stream");
+  ASSERT_TRUE(slow && quick);
+  EXPECT_EQ(line(*quick), "snapshot");
+  std::string const text(4000, 'x');
+  for (std::uint64_t number = 11; there([&] { return server_->clients(); }) > 1; ++number) {
+    ASSERT_LT(number, 100'000U) << "nobody was dropped";
+    there([&] {
+      server_->publish(Stream::activity, number, "", text);
+      return 0;
+    });
+    ASSERT_EQ(line(*quick), text);
+  }
+}
+
+TEST_F(ControlServerTest, ThereAreNeverMoreClientsThanMayBe) {
+  serve({.clients = 2});
+  auto one = ask("stream"), two = ask("stream");
+  ASSERT_TRUE(one && two);
+  auto three = ask("stream");
+  ASSERT_FALSE(three);
+  EXPECT_THAT(three.error().message, HasSubstr("2 clients are being served"));
+}
+
+TEST_F(ControlServerTest, OneWhoAsksNothingHasToGo) {
+  serve({.patience = 20ms});
+  EXPECT_THAT(said(""), HasSubstr("no request came"));
+}
+
+TEST_F(ControlServerTest, WithoutDescriptorsItWaitsInsteadOfSpinning) {
+  serve({.accept_again = 5ms});
+  rlimit former{};
+  ::getrlimit(RLIMIT_NOFILE, &former);
+  auto raw = *connect_control(path_);
+  while (there([&] { return server_->clients(); }) == 0)
+    std::this_thread::yield();
+  UniqueFd pending(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path_.copy(address.sun_path, sizeof address.sun_path - 1);
+  rlimit none{static_cast<rlim_t>(pending.get()) + 1, former.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  auto connected = ::connect(pending.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address);
+  rusage before{}, after{};
+  ::getrusage(RUSAGE_SELF, &before);
+  std::this_thread::sleep_for(100ms); // the measured span: the CPU time used while nothing can be done
+  ::getrusage(RUSAGE_SELF, &after);
+  auto clients = there([&] { return server_->clients(); });
+  ::setrlimit(RLIMIT_NOFILE, &former);
+  ASSERT_EQ(connected, 0);
+  EXPECT_EQ(clients, 1U);
+  auto us = [](rusage const& use) {
+    return (use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1'000'000 + use.ru_utime.tv_usec +
+           use.ru_stime.tv_usec;
+  };
+  EXPECT_LT(us(after) - us(before), 60'000);
+  while (there([&] { return server_->clients(); }) < 2)
+    std::this_thread::yield();
+}
+
+TEST(Peer, IsWhoTheKernelSays) {
+  int pair[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
+  UniqueFd one(pair[0]), two(pair[1]);
+  auto peer = peer_of(one.get());
+  ASSERT_TRUE(peer);
+  EXPECT_EQ(peer->pid, ::getpid());
+  EXPECT_EQ(peer->uid, ::geteuid());
+  EXPECT_EQ(peer->groups.front(), ::getegid());
+}
+
+TEST(Peer, IsAdmittedAsRootAsTheSameUserOrByAGroup) {
+  std::vector<gid_t> const groups{900, 901};
+  EXPECT_TRUE(admitted({.uid = 0, .groups = {5}}, 100, groups));
+  EXPECT_TRUE(admitted({.uid = 100, .groups = {5}}, 100, groups));
+  EXPECT_TRUE(admitted({.uid = 7, .groups = {5, 901}}, 100, groups));
+  EXPECT_FALSE(admitted({.uid = 7, .groups = {5, 902}}, 100, groups));
+  EXPECT_FALSE(admitted({.uid = 7, .groups = {}}, 100, groups));
+}
+
+TEST(ControlSocketFile, ReplacesADeadOneAndNeverALiveOne) {
+  test::ScratchDir dir;
+  auto path = (dir / "control").string();
+  {
+    auto live = ControlSocket::open(path);
+    ASSERT_TRUE(live) << live.error().message;
+    struct stat status{};
+    ASSERT_EQ(::stat(path.c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 07777U, 0660U);
+    EXPECT_EQ(ControlSocket::open(path).error().fault, Fault::busy);
+    EXPECT_TRUE(connect_control(path)) << "the attempt did it harm";
+    // The file remains when the socket closes, as after SIGKILL.
+    std::filesystem::rename(path, path + ".dead");
+  }
+  EXPECT_EQ(connect_control(path + ".dead").error().fault, Fault::missing);
+  std::filesystem::rename(path + ".dead", path);
+  {
+    auto next = ControlSocket::open(path);
+    ASSERT_TRUE(next) << next.error().message;
+  }
+  EXPECT_FALSE(std::filesystem::exists(path)) << "it tidies up after itself";
+}
+
+TEST(ControlSocketFile, SaysWhatIsInItsWay) {
+  test::ScratchDir dir;
+  dir.write("control", "text");
+  EXPECT_EQ(ControlSocket::open((dir / "control").string()).error().fault, Fault::exists);
+  EXPECT_TRUE(std::filesystem::exists(dir / "control"));
+  auto far = (dir / std::string(108, 'x')).string();
+  EXPECT_THAT(ControlSocket::open(far).error().message, HasSubstr("set a shorter runtime_dir"));
+}
+
+} // namespace
+} // namespace artifactd
