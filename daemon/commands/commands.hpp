@@ -9,6 +9,8 @@
 #include "daemon/commands/state/state_run_options.hpp"
 #include "daemon/config/config.hpp"
 #include "daemon/process/exit.hpp"
+#include "daemon/queries/named_session.hpp"
+#include "daemon/queries/running_config.hpp"
 #include "state/session/session.hpp"
 #include "state/vocabulary/finding.hpp"
 #include "watchers/session_key.hpp"
@@ -230,36 +232,8 @@ Exit config_show_command(Cli const& cli);
 /// them, with the roots of the daemon that still runs with the former version.
 [[nodiscard]] std::expected<Config, Exit> configuration_to_look(Cli const& cli);
 
-/// The configuration; unless `source` has roots, with those given to the running daemon by --root.
-[[nodiscard]] std::expected<Config, std::vector<ConfigError>>
-load_with_running_roots(ConfigSource const& source);
-
-/// A session named on the command line: a path (symlinks followed once) or, if there is no such path and it
-/// holds no slash, the name of a session below a configured root. Below a root its key, and so its shown()
-/// path, is the one that the daemon, its journal and its status use. Elsewhere the session is its own root,
-/// by its resolved path. While the object exists, the command acts with the rights of the session's owner.
-struct NamedSession : EnteredSession {
-  SessionKey key;
-};
-[[nodiscard]] Result<NamedSession> session_argument(Config const& config, std::string const& argument);
-
-/// The FILE of a `state` command: the path as given, or the directory of a session if its name is given.
-[[nodiscard]] Result<std::string> state_argument(Config const& config, std::string const& argument);
-
 /// For commands that work without a valid configuration: the configuration, or what can be read of it.
 [[nodiscard]] Config whatever_configuration(Cli const& cli);
-
-/// The path under which the journal knows a session; a session that is gone keeps its former name.
-[[nodiscard]] std::string session_name(Config const& config, std::string const& argument);
-
-/// The rule for names of agents and signals, for people.
-inline constexpr std::string_view name_rule =
-    "letters, digits, '.', '_' and '-', 64 at most, beginning with a "
-    "letter or digit and not ending in a signal kind";
-
-/// `NAME` or `NAME.KIND`, kg if no kind is given; also the file name of a signal. A file name that looks like
-/// one but is invalid is Fault::invalid.
-[[nodiscard]] Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view text);
 
 /// Has a running daemon look at the session now instead of at its next attempt.
 void ask_to_look(Config const& config, SessionKey const& session);

@@ -1,6 +1,6 @@
 #include "daemon/commands/labelled_rows.hpp"
 
-#include "daemon/commands/display_text.hpp"
+#include "daemon/terminal/display_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -1,6 +1,5 @@
 #include "daemon/commands/settle.hpp"
 
-#include <fmt/core.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -12,14 +11,6 @@ std::optional<Journal> try_journal(Config const& config) {
       Journal::open(config.journal_path(), {.rows = config.journal.rows, .check = Journal::Check::glance});
   if (!journal) return std::nullopt;
   return *std::move(journal);
-}
-
-Result<Name> agent_argument(std::string const& argument) {
-  auto name = Name::parse(argument);
-  if (!name)
-    return fail(Fault::invalid,
-                fmt::format("\"{}\" is not a valid agent name: {}", printable(argument), name_rule));
-  return *std::move(name);
 }
 
 } // namespace artifactd

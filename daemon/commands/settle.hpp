@@ -12,7 +12,4 @@ namespace artifactd {
 /// The daemon's journal, if this user may write it; attempts are then counted in one place.
 [[nodiscard]] std::optional<Journal> try_journal(Config const& config);
 
-/// AGENT as a Name.
-[[nodiscard]] Result<Name> agent_argument(std::string const& argument);
-
 } // namespace artifactd

@@ -1,4 +1,4 @@
-#include "daemon/commands/inbox/stuck.hpp"
+#include "daemon/queries/stuck.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
 #include <filesystem>

@@ -33,9 +33,10 @@ KIND_READERS = {
         "daemon/settling/workshop",
         "daemon/programs/kind_list",
         "daemon/commands/edit/edit",
-        "daemon/commands/history/graph_state",
-        "daemon/commands/history/history",
-        "daemon/commands/status/session_checks",
+        "daemon/queries/agent_values",
+        "daemon/queries/graph_state",
+        "daemon/queries/session_checks",
+        "daemon/queries/validation",
     ),
     "agents/edit": (
         "daemon/config/config",
@@ -52,6 +53,7 @@ KIND_READERS = {
         "daemon/programs/kind_list",
         "daemon/settling/play_news",
         "daemon/service/play_lane",
+        "daemon/queries/play_issues",
         "daemon/commands/play/",
         "daemon/commands/report/",
     ),
@@ -63,6 +65,7 @@ KIND_READERS = {
         "daemon/programs/kind_list",
         "daemon/service/drive_lane",
         "daemon/service/run_news",
+        "daemon/queries/waiting_fix",
         "daemon/commands/state/",
     ),
     "agents/turn": (
@@ -71,6 +74,7 @@ KIND_READERS = {
         "daemon/settling/workshop",
         "daemon/programs/kind_list",
         "daemon/control/story_answer",
+        "daemon/queries/turn_statistics",
         "daemon/commands/turn/",
     ),
 }

@@ -1,6 +1,6 @@
-// The part of `artifactctl stats` about the editor.
-#include "daemon/commands/display_text.hpp"
-#include "daemon/commands/edit/edit_statistics.hpp"
+#include "daemon/commands/edit/edit_statistics_text.hpp"
+
+#include "daemon/terminal/display_text.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "daemon/commands/history/event_text.hpp"
 
-#include "daemon/commands/edit/told_edit.hpp"
+#include "daemon/commands/edit/edit_phrase.hpp"
+#include "daemon/queries/event_json.hpp"
 #include "daemon/status/short_error.hpp"
 #include "state/json/json_text.hpp"
-#include "state/json/scan.hpp"
 #include "state/platform/clock.hpp"
 
 #include <fmt/core.h>
@@ -83,25 +83,6 @@ std::string repeats(RepeatedEvent const& row) {
 }
 
 } // namespace
-
-Json detail_of(Event const& event) {
-  // Checks the depth first: parsing recurses for every bracket.
-  if (!json::scan(event.detail, {.depth = 32})) return Json::object();
-  auto detail = Json::parse(event.detail, nullptr, false);
-  return detail.is_object() ? detail : Json::object();
-}
-
-Json to_json(Event const& event) {
-  return {{"version", 1},
-          {"id", event.id},
-          {"time", iso8601(event.wall_ns)},
-          {"session", event.session},
-          {"name", event.name},
-          {"kind", event.kind},
-          {"event", event.event},
-          {"outcome", event.outcome},
-          {"detail", detail_of(event)}};
-}
 
 std::string one_line(Kinds const& kinds, RepeatedEvent const& row) {
   auto const& event = row.event;

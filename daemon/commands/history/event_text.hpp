@@ -1,20 +1,14 @@
-// Journal events as a person or a program reads them.
+// Journal events as a person reads them.
 #pragma once
 
 #include "daemon/commands/history/repeated_events.hpp"
 #include "state/journal/journal.hpp"
 #include "state/vocabulary/kind.hpp"
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 namespace artifactd {
-
-/// The detail of an event; an empty object if it is invalid.
-[[nodiscard]] nlohmann::ordered_json detail_of(Event const& event);
-
-[[nodiscard]] nlohmann::ordered_json to_json(Event const& event);
 
 /// "time  outcome  session signal  the most important of the detail". `kinds` know the meaning of their
 /// codes.

@@ -1,6 +1,6 @@
 #include "daemon/commands/settle.hpp"
+#include "daemon/queries/agent_values.hpp"
 #include "daemon/settling/policies.hpp"
-#include "merge/kg/kg_history.hpp"
 #include "state/json/json_text.hpp"
 
 #include <charconv>
@@ -18,14 +18,6 @@ Result<std::optional<std::uint64_t>> generation_argument(std::optional<std::stri
   if (error != std::errc() || end != text->data() + text->size())
     return fail(Fault::invalid, "--to expects the number of a generation, as history prints it");
   return number;
-}
-
-Json to_json(PastValue const& value) {
-  return Json{{"generation", value.generation},
-              {"replaced_at", iso8601(value.kept_ns)},
-              {"bytes", value.size},
-              {"sha256", value.digest},
-              {"present", value.present}};
 }
 
 void print_history(Name const& agent, AgentHistory const& history) {
@@ -100,21 +92,12 @@ Exit history_command(Cli const& cli, HistoryOptions const& options) {
   auto const& session = named->session;
   auto history = agent_history(session, *agent, kg_policy(*config));
   if (!history) return complain(cli, history.error());
-  if (cli.output == Output::json) {
-    auto past = Json::array();
-    for (auto const& value : history->past)
-      past.push_back(to_json(value));
-    print_json(
-        Json{{"version", 1},
-             {"session", session.shown()},
-             {"agent", agent->str()},
-             {"now", history->now ? Json{{"bytes", history->now->size}, {"sha256", history->now->digest}}
-                                  : Json(nullptr)},
-             {"past", past}});
-  } else {
-    print_history(*agent, *history);
-  }
-  return history->now || !history->past.empty() ? Exit::ok : Exit::not_found;
+  AgentValues const values{session.shown(), *agent, *std::move(history)};
+  if (cli.output == Output::json)
+    print_json(to_json(values));
+  else
+    print_history(*agent, values.history);
+  return values.empty() ? Exit::not_found : Exit::ok;
 }
 
 Exit rollback_command(Cli const& cli, RollbackOptions const& options) {

@@ -1,6 +1,7 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/history/event_text.hpp"
-#include "daemon/commands/history/journal_news.hpp"
+#include "daemon/queries/event_json.hpp"
+#include "daemon/queries/journal_news.hpp"
 #include "state/journal/journal.hpp"
 
 #include <algorithm>

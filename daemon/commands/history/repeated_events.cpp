@@ -1,6 +1,7 @@
 #include "daemon/commands/history/repeated_events.hpp"
 
 #include "daemon/commands/history/event_text.hpp"
+#include "daemon/queries/event_json.hpp"
 #include "state/json/json_member.hpp"
 
 #include <array>

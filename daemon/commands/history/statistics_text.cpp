@@ -1,6 +1,6 @@
-// The tables of `artifactctl stats`.
-#include "daemon/commands/display_text.hpp"
-#include "daemon/commands/history/statistics.hpp"
+#include "daemon/commands/history/statistics_text.hpp"
+
+#include "daemon/terminal/display_text.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>

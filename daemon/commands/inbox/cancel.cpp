@@ -1,5 +1,5 @@
 #include "daemon/commands/inbox/intervene.hpp"
-#include "daemon/commands/inbox/stuck.hpp"
+#include "daemon/queries/stuck.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>

@@ -1,7 +1,6 @@
 #include "daemon/commands/inbox/inbox_screen.hpp"
 #include "daemon/commands/inbox/intervene.hpp"
 #include "daemon/commands/status/terminal.hpp"
-#include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"
 
@@ -9,6 +8,7 @@
 #include <cstdio>
 #include <fmt/core.h>
 #include <functional>
+#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -55,23 +55,6 @@ void print_text(Cli const& cli, Inbox const& inbox) {
     fmt::print("\n");
   }
   if (!inbox.needs_person()) fmt::print("nothing waits for a person\n");
-}
-
-void print_document(Inbox const& inbox) {
-  auto waiting = Json::array();
-  for (auto const& each : inbox.waiting)
-    waiting.push_back(to_json(each));
-  auto strange = Json::array();
-  for (auto const& row : inbox.strange)
-    strange.push_back({{"state", state_word(row.state)},
-                       {"session", row.session},
-                       {"file", row.file},
-                       {"reason", row.reason},
-                       {"next", row.next}});
-  print_json({{"version", 1},
-              {"needs_person", inbox.needs_person()},
-              {"waiting", std::move(waiting)},
-              {"strange", std::move(strange)}});
 }
 
 InboxItem item_of(Waiting const& waiting) {
@@ -194,18 +177,6 @@ private:
   InboxScreen screen_{terminal_charset()};
 };
 
-Result<Inbox> look(Config const& config, InboxOptions const& options) {
-  auto running = running_daemon(config);
-  auto board = running ? std::optional(*running) : std::nullopt;
-  if (options.session)
-    return look_for_waiting(config, {TRY(session_argument(config, *options.session)).key}, board);
-  std::vector<StuckRow> troubles;
-  auto sessions = all_sessions(config, troubles);
-  auto inbox = look_for_waiting(config, sessions, board);
-  std::ranges::move(troubles, std::back_inserter(inbox.strange));
-  return inbox;
-}
-
 } // namespace
 
 Exit inbox_command(Cli const& cli, InboxOptions const& options) {
@@ -214,13 +185,13 @@ Exit inbox_command(Cli const& cli, InboxOptions const& options) {
   auto config = on_screen ? configuration(cli) : configuration_to_look(cli);
   if (!config) return config.error();
   if (on_screen) {
-    auto done = Desk(cli, *config, [&] { return look(*config, options); }).work();
+    auto done = Desk(cli, *config, [&] { return look_at_inbox(*config, options.session); }).work();
     return done ? *done : complain(cli, done.error());
   }
-  auto inbox = look(*config, options);
+  auto inbox = look_at_inbox(*config, options.session);
   if (!inbox) return complain(cli, inbox.error());
   if (cli.output == Output::json)
-    print_document(*inbox);
+    print_json(to_json(*inbox));
   else
     print_text(cli, *inbox);
   return inbox->needs_person() ? Exit::person : Exit::ok;

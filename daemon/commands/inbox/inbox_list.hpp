@@ -2,7 +2,7 @@
 // identified by their titles, so that cursor and marks stay with them when the list is refreshed.
 #pragma once
 
-#include "daemon/commands/display_text.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "daemon/terminal/terminal.hpp"
 #include "state/settle/lifecycle.hpp"
 

@@ -1,6 +1,6 @@
 #include "daemon/commands/inbox/inbox_words.hpp"
 
-#include "daemon/commands/display_text.hpp"
+#include "daemon/terminal/display_text.hpp"
 
 #include <array>
 

@@ -2,8 +2,8 @@
 // the lifecycle first and holds the session's claim while it changes anything, waiting a moment for it.
 #pragma once
 
-#include "daemon/commands/inbox/waiting.hpp"
 #include "daemon/commands/settle.hpp"
+#include "daemon/queries/waiting.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/refusal.hpp"
 

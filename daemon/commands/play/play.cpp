@@ -1,8 +1,8 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/play/game_files.hpp"
 #include "daemon/commands/play/play_change.hpp"
-#include "daemon/commands/play/play_issues.hpp"
 #include "daemon/commands/play/play_options.hpp"
+#include "daemon/queries/play_issues.hpp"
 #include "merge/play/record/detection.hpp"
 #include "merge/play/record/record_check.hpp"
 #include "state/session/session_layout.hpp"
@@ -182,7 +182,7 @@ Result<Exit> list(Cli const& cli, PlayOptions const& options) {
   return Exit::ok;
 }
 
-Result<Exit> run(Cli const& cli, PlayOptions const& options) {
+Result<Exit> play_subcommand(Cli const& cli, PlayOptions const& options) {
   switch (options.what) {
   case PlayOptions::What::check:
     return check(cli, options);
@@ -200,7 +200,7 @@ Result<Exit> run(Cli const& cli, PlayOptions const& options) {
 } // namespace
 
 Exit play_command(Cli const& cli, PlayOptions const& options) {
-  auto const exit = run(cli, options);
+  auto const exit = play_subcommand(cli, options);
   return exit ? *exit : complain(cli, exit.error());
 }
 

@@ -5,7 +5,7 @@
 #include "agents/rule/rule_kind.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/edit/edited_text.hpp"
-#include "daemon/commands/rule/draft_statistics.hpp"
+#include "daemon/commands/rule/draft_event.hpp"
 #include "daemon/commands/rule/rule_events.hpp"
 #include "daemon/commands/rule/rule_screen.hpp"
 #include "daemon/commands/settle.hpp"

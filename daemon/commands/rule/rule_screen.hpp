@@ -2,8 +2,8 @@
 // it. Acting on that is up to the caller.
 #pragma once
 
-#include "daemon/commands/display_text.hpp"
 #include "daemon/commands/rule/rule_work.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "daemon/terminal/keys.hpp"
 #include "daemon/terminal/terminal.hpp"
 #include "state/vocabulary/finding.hpp"

@@ -12,19 +12,19 @@ namespace artifactd {
 
 namespace {
 
-using Ended = FixOutcome::What;
+using FixEnd = FixOutcome::What;
 
-std::string_view outcome_word(Ended what) noexcept {
+std::string_view outcome_word(FixEnd what) noexcept {
   switch (what) {
-  case Ended::applied:
+  case FixEnd::applied:
     return "applied";
-  case Ended::drifted:
+  case FixEnd::drifted:
     return "drifted";
-  case Ended::passed:
+  case FixEnd::passed:
     return "passed";
-  case Ended::failed:
+  case FixEnd::failed:
     return "failed";
-  case Ended::rolled_back:
+  case FixEnd::rolled_back:
     return "rolled_back";
   }
   return "";
@@ -55,11 +55,11 @@ Json to_json(FixOutcome const& outcome, Rehearsal rehearsal) {
 }
 
 Exit exit_of(std::vector<FixOutcome> const& outcomes) {
-  auto any = [&](Ended what) {
+  auto any = [&](FixEnd what) {
     return std::ranges::find(outcomes, what, &FixOutcome::what) != outcomes.end();
   };
-  if (any(Ended::drifted)) return Exit::conflict;
-  return any(Ended::failed) ? Exit::judged_bad : Exit::ok;
+  if (any(FixEnd::drifted)) return Exit::conflict;
+  return any(FixEnd::failed) ? Exit::judged_bad : Exit::ok;
 }
 
 void print(Cli const& cli, std::vector<FixOutcome> const& outcomes, Rehearsal rehearsal) {

@@ -1,6 +1,7 @@
 #include "daemon/commands/status/activity_feed.hpp"
 
 #include "daemon/commands/history/event_text.hpp"
+#include "daemon/queries/event_json.hpp"
 #include "daemon/status/short_error.hpp"
 #include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"

@@ -1,64 +1,20 @@
 #include "daemon/commands/commands.hpp"
-#include "daemon/commands/inbox/stuck.hpp"
-#include "daemon/commands/status/checkup.hpp"
-#include "daemon/status/status_board.hpp"
-#include "state/journal/journal.hpp"
-#include "state/json/json_text.hpp"
+#include "daemon/queries/checkup.hpp"
+#include "state/vocabulary/names.hpp"
 
-#include <algorithm>
 #include <fmt/core.h>
-#include <unistd.h>
+#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
 
-using Weight = Diagnosed::Weight;
-
-std::string start_command() {
-  return ::geteuid() == 0 ? "systemctl start artifactd" : "systemctl --user start artifactd";
-}
-
-void check_config_file(Cli const& cli, std::vector<ConfigError> const& errors, Checkup& checkup) {
-  for (auto const& error : errors)
-    checkup.push_back(
-        {Weight::problem, "configuration", render(error),
-         "artifactctl config check" +
-             (cli.source.file ? " --config " + shell_quoted(*cli.source.file) : std::string())});
-}
-
-std::size_t check_sessions(Config const& config, Checkup& checkup) {
-  std::vector<StuckRow> troubles;
-  auto keys = all_sessions(config, troubles);
-  for (auto const& trouble : troubles)
-    checkup.push_back({Weight::problem, trouble.session, trouble.reason});
-  for (auto const& key : keys) {
-    auto entered = enter_session(key, config.served.kinds);
-    if (!entered && entered.error().fault == Fault::missing) continue;
-    if (entered)
-      check_session(entered->session, config, checkup);
-    else
-      checkup.push_back({Weight::problem, full_path(key), entered.error().message});
-  }
-  return keys.size();
-}
-
-void print(Cli const& cli, Checkup const& checkup) {
-  if (cli.output == Output::json) {
-    auto rows = Json::array();
-    for (auto const& each : checkup)
-      rows.push_back({{"weight", each.weight == Weight::problem ? "problem" : "note"},
-                      {"about", each.about},
-                      {"text", each.text},
-                      {"cure", each.cure}});
-    print_json({{"version", 1}, {"findings", std::move(rows)}});
-    return;
-  }
+void print_text(Cli const& cli, Checkup const& checkup) {
   auto paint = [&](char const* code, char const* word) {
     return cli.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, word) : std::string(word);
   };
   for (auto const& each : checkup) {
-    auto mark = each.weight == Weight::problem ? paint("31", "problem") : paint("32", "note   ");
+    auto mark = each.weight == Diagnosed::Weight::problem ? paint("31", "problem") : paint("32", "note   ");
     fmt::print("{}  {}: {}\n", mark, printable(each.about), printable(each.text));
     if (!each.cure.empty()) fmt::print("         {}\n", each.cure);
   }
@@ -66,46 +22,13 @@ void print(Cli const& cli, Checkup const& checkup) {
 
 } // namespace
 
-void check_process(Config const& config, Checkup& checkup) {
-  auto board = running_daemon(config);
-  auto const elsewhere = board ? std::string() : system_daemon_advice(config);
-  if (!board)
-    checkup.push_back({Weight::problem, "artifactd", "is not running: " + board.error().message,
-                       elsewhere.empty() ? start_command() : elsewhere});
-  else if (board->health != Board::Health::ok)
-    checkup.push_back(
-        {Weight::problem, "artifactd", fmt::format("{}: {}", health_word(board->health), board->reason)});
-  else
-    checkup.push_back({Weight::note, "artifactd", fmt::format("runs as pid {}", board->pid)});
-  auto journal = JournalReader::open(config.journal_path());
-  if (!journal && journal.error().fault == Fault::missing && !board) return; // it was never started
-  if (journal)
-    if (auto checked = journal->check(); !checked) journal = fail(std::move(checked).error());
-  if (!journal)
-    checkup.push_back({Weight::problem, "journal", journal.error().message, "systemctl restart artifactd"});
-}
-
 Exit doctor_command(Cli const& cli) {
-  Checkup checkup;
-  auto config = load_with_running_roots(cli.source);
-  if (config) {
-    if (config->roots.empty())
-      checkup.push_back({Weight::problem, "configuration", "no [[root]]: there is nothing to watch",
-                         "artifactctl config show"});
-    check_process(*config, checkup);
-    check_isolation(*config, checkup);
-    check_database(*config, checkup);
-    for (auto const& root : config->roots)
-      check_root(root, checkup);
-    check_watch_limits(check_sessions(*config, checkup) + config->roots.size(), checkup);
-  } else {
-    check_config_file(cli, config.error(), checkup);
-    check_process(load_config_loosely(cli.source), checkup);
-  }
-  print(cli, checkup);
-  return std::ranges::any_of(checkup, [](auto const& each) { return each.weight == Weight::problem; })
-             ? Exit::judged_bad
-             : Exit::ok;
+  auto const checkup = check_everything(cli.source);
+  if (cli.output == Output::json)
+    print_json(to_json(checkup));
+  else
+    print_text(cli, checkup);
+  return has_problem(checkup) ? Exit::judged_bad : Exit::ok;
 }
 
 } // namespace artifactd

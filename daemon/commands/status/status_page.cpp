@@ -29,12 +29,6 @@ char const* colour_of(StuckRow const& row) {
   return row.actor == Actor::operators || row.actor == Actor::persons ? "31" : "33";
 }
 
-/// What blocks a session comes before what blocks a signal, and that before what is only misplaced.
-int rank_of(StuckRow::State state) {
-  if (state == StuckRow::State::trouble) return 0;
-  return state == StuckRow::State::misplaced || state == StuckRow::State::odd ? 2 : 1;
-}
-
 /// The signal without its ending: the word before it says whether it is refused.
 std::string brief_name(StuckRow const& row) {
   std::string_view const ending = row.state == StuckRow::State::refused   ? ".lock.error"
@@ -239,20 +233,6 @@ private:
 };
 
 } // namespace
-
-std::array<std::size_t, actors> count_by_actor(std::vector<StuckRow> const& rows) {
-  std::array<std::size_t, actors> counts{};
-  for (auto const& row : rows)
-    ++counts[static_cast<std::size_t>(row.actor)];
-  return counts;
-}
-
-void sort_by_actor(std::vector<StuckRow>& rows) {
-  std::ranges::sort(rows, {}, [](StuckRow const& row) {
-    return std::tuple(row.actor, rank_of(row.state), std::string_view(row.session),
-                      std::string_view(row.file));
-  });
-}
 
 std::vector<std::string> status_lines(StatusFound const& found, StatusForm const& form) {
   return Page(found, form).lines();

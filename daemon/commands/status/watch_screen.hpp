@@ -3,8 +3,8 @@
 // stay for a moment and then scroll away. Knows only the terminal's size.
 #pragma once
 
-#include "daemon/commands/display_text.hpp"
 #include "daemon/status/activity_event.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "daemon/terminal/terminal.hpp"
 #include "state/platform/clock.hpp"
 #include "state/vocabulary/finding.hpp"

@@ -6,8 +6,8 @@
 #include "agents/turn/store/rows/story_rows.hpp"
 #include "agents/turn/store/rows/tables.hpp"
 #include "agents/turn/turn_preparation.hpp"
-#include "daemon/commands/display_text.hpp"
 #include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 

@@ -1,5 +1,5 @@
-#include "daemon/commands/display_text.hpp"
 #include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "state/dice/draws.hpp"
 #include "state/dice/roll.hpp"
 #include "state/json/json_text.hpp"

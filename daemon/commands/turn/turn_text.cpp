@@ -1,6 +1,6 @@
 #include "daemon/commands/turn/turn_text.hpp"
 
-#include "daemon/commands/display_text.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "state/json/json_member.hpp"
 #include "state/vocabulary/names.hpp"
 

@@ -1,0 +1,36 @@
+#include "daemon/queries/at_work.hpp"
+
+#include "daemon/control/control_client.hpp"
+#include "state/json/scan.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+/// A postponed edit is included, since nothing else says why it does not go on.
+bool is_work(ActivityEvent const& event) {
+  if (event.what == "edit_ended") return event.reason.starts_with("postponed");
+  return event.what != "refused" && event.what != "pending";
+}
+
+} // namespace
+
+std::vector<ActivityEvent> at_work(Config const& config, std::string const& session) {
+  constexpr auto patience = std::chrono::milliseconds(250);
+  std::vector<ActivityEvent> events;
+  auto client = ControlClient::ask(config.control_path(), {"status", session}, patience);
+  if (!client) return events;
+  auto line = client->next(Monotonic::now() + patience);
+  if (!line || !*line || !json::scan(**line, {.depth = 8})) return events;
+  auto document = nlohmann::ordered_json::parse(**line, nullptr, false);
+  auto signals = document.is_object() ? document.find("signals") : document.end();
+  if (!document.is_object() || signals == document.end() || !signals->is_array()) return events;
+  for (auto const& each : *signals)
+    if (auto event = activity_from_json(each); event && !event->over() && is_work(*event))
+      events.push_back(*std::move(event));
+  return events;
+}
+
+} // namespace artifactd

@@ -1,0 +1,66 @@
+#include "daemon/queries/graph_state.hpp"
+
+#include "daemon/settling/policies.hpp"
+#include "merge/kg/restorable.hpp"
+#include "state/journal/journal.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/json/scan.hpp"
+#include "state/settle/redo.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t most_notices = 20;
+constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
+
+/// Without the graph's name; empty for a valid graph.
+std::string damage_of(std::string_view text, unsigned depth) {
+  json::Limits limits{.depth = depth};
+  auto document = json::scan(text, limits);
+  if (!document) return place_and_message(json::describe("", text, document.error(), limits));
+  return document->type == json::Type::object ? "" : "it is not a JSON object";
+}
+
+} // namespace
+
+std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& key) {
+  auto entered = enter_session(key, config.served.kinds);
+  if (!entered) return std::nullopt;
+  auto const* session = &entered->session;
+  if (redo_standing(session->directory()) == RedoStanding::ours) return std::nullopt;
+  auto const policy = kg_policy(config);
+  auto place = locate_graph(*session, policy.side);
+  if (!place) return std::nullopt;
+  BufferPool pool(0);
+  auto graph = read_edition(place->directory.get(), place->name, policy.graph.bytes, pool);
+  if (!graph) return std::nullopt; // missing, or just being written; settling reports the rest
+  auto damage = damage_of(graph->bytes.view(), policy.graph.depth);
+  if (damage.empty()) return std::nullopt;
+  auto const cure = cure_of_damage(*session, *place, policy.graph);
+  return StuckRow{.state = StuckRow::State::trouble,
+                  .session = session->shown(),
+                  .file = place->path,
+                  .reason = "graph.damaged: " + damage,
+                  .todo = cure.what,
+                  .next = cure.command,
+                  .since_ns = graph->stamp.changed_ns};
+}
+
+std::vector<GraphNotice> recent_notices(Config const& config, std::optional<std::string> const& session) {
+  std::vector<GraphNotice> notices;
+  auto journal = JournalReader::open(config.journal_path());
+  if (!journal) return notices;
+  std::ignore = journal->each_notice(wall_now_ns() - lately_ns, session, [&](Event const& event) {
+    auto detail = nlohmann::json::parse(event.detail, nullptr, false);
+    if (!detail.is_object() || !detail["text"].is_string()) return;
+    if (notices.size() == most_notices) notices.erase(notices.begin());
+    notices.push_back({event.wall_ns, event.session, detail["text"].get<std::string>()});
+  });
+  return notices;
+}
+
+} // namespace artifactd

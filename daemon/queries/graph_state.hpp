@@ -1,0 +1,28 @@
+// What a person has to fix in the graph itself: a damaged graph, even if no signal waits for it. And what
+// other programs did to it lately, for information.
+#pragma once
+
+#include "daemon/queries/stuck.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// std::nullopt for a valid graph or if there is none. A graph that artifactd published and nobody touched is
+/// not read.
+[[nodiscard]] std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& key);
+
+struct GraphNotice {
+  std::int64_t at_ns;
+  std::string session;
+  std::string text;
+};
+
+/// Of the last hour, at most 20, oldest first; for one session or all. Empty if the journal cannot be read.
+[[nodiscard]] std::vector<GraphNotice> recent_notices(Config const& config,
+                                                      std::optional<std::string> const& session);
+
+} // namespace artifactd

@@ -1,0 +1,61 @@
+#include "agents/child/confinement.hpp"
+#include "daemon/queries/checkup.hpp"
+#include "daemon/queries/stuck.hpp"
+#include "daemon/settling/policies.hpp"
+#include "state/platform/private_directory.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+using Weight = Diagnosed::Weight;
+
+void check_privacy(std::string const& directory, Checkup& checkup) {
+  struct stat status{};
+  if (::stat(directory.c_str(), &status) < 0 || !is_open_to_others(status.st_mode)) return;
+  checkup.push_back(
+      {Weight::problem, directory,
+       fmt::format("others may look into it or write in it (mode {:o})", status.st_mode & 07777),
+       "chmod go-rw -- " + shell_quoted(directory)});
+}
+
+/// Whether the daemon itself starts commands, with a session's identity.
+bool runs_commands(Config const& config) {
+  auto any = std::ranges::any_of(config.agents, [](AgentRule const& each) { return !each.reinvoke.empty(); });
+  return config.reinvoke.socket.empty() && (any || !config.fixes.verify.empty());
+}
+
+} // namespace
+
+void check_isolation(Config const& config, Checkup& checkup) {
+  check_privacy(config.state_dir, checkup);
+  check_privacy(config.runtime_dir, checkup);
+  auto const sandbox = sandbox_available(policies(config).sandbox);
+  checkup.push_back({Weight::note, "extractors",
+                     sandbox ? "their sandbox works"
+                             : sandbox.error().message + "; rule signals of extractors stay pending"});
+  auto const walls = confinement_available();
+  checkup.push_back({Weight::note, "commands",
+                     walls ? "artifactd run confines them to their session"
+                           : walls.error().message + "; what artifactd run starts can leave its session"});
+  if (!config.tuning.actions.empty())
+    checkup.push_back({Weight::note, "tuning runs",
+                       walls ? "Landlock confines their agents to copies of skill and state"
+                             : walls.error().message +
+                                   "; their agents work as the session's owner, and what they change of the "
+                                   "skill itself is noticed and their answer refused"});
+}
+
+void check_owner(Session const& session, Config const& config, Checkup& checkup) {
+  if (::geteuid() != 0 || session.stamp().owner != 0 || !runs_commands(config)) return;
+  checkup.push_back(
+      {Weight::problem, session.shown(), "belongs to root, so no command is run for it",
+       fmt::format("chown USER -- {}  # the user its agents run as", shell_quoted(session.shown()))});
+}
+
+} // namespace artifactd

@@ -1,0 +1,133 @@
+#include "daemon/queries/checkup.hpp"
+#include "daemon/queries/stuck.hpp"
+#include "state/platform/fd.hpp"
+#include "state/platform/own_file.hpp"
+#include "state/session/session_layout.hpp"
+#include "watchers/filesystem.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+using Weight = Diagnosed::Weight;
+
+/// A directory of doctor's own below a root: hidden, so that it is not taken for a session.
+class Trial {
+public:
+  explicit Trial(int root) : root_(root), name_(fmt::format(".doctor-trial-{}", ::getpid())) {
+    auto made = make_own_directory(root, name_);
+    if (made)
+      directory_ = *std::move(made);
+    else
+      error_ = made.error();
+  }
+  Trial(Trial const&) = delete;
+  Trial& operator=(Trial const&) = delete;
+  ~Trial() {
+    if (!directory_) return;
+    for (auto const* file : {"a", "b"})
+      ::unlinkat(directory_.get(), file, 0);
+    ::unlinkat(root_, name_.c_str(), AT_REMOVEDIR);
+  }
+
+  /// Why nothing can be tried.
+  [[nodiscard]] std::optional<Error> const& error() const { return error_; }
+
+  [[nodiscard]] bool exchanges() const {
+    for (auto const* file : {"a", "b"})
+      if (!UniqueFd(::openat(directory_.get(), file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)))
+        return false;
+    return ::renameat2(directory_.get(), "a", directory_.get(), "b", RENAME_EXCHANGE) == 0;
+  }
+
+  [[nodiscard]] bool has_nameless_files() const {
+    return static_cast<bool>(
+        UniqueFd(::openat(directory_.get(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)));
+  }
+
+  /// Call it after exchanges().
+  [[nodiscard]] bool keeps_attributes() const {
+    auto const file = open_beneath(directory_.get(), "a", O_RDONLY);
+    return file && ::fsetxattr(file->get(), layout::settled_attribute, "", 0, 0) == 0;
+  }
+
+private:
+  int root_;
+  std::string name_;
+  UniqueFd directory_;
+  std::optional<Error> error_;
+};
+
+std::size_t kernel_number(char const* path) {
+  UniqueFd fd(::open(path, O_RDONLY | O_CLOEXEC));
+  char text[32];
+  auto size = fd ? ::read(fd.get(), text, sizeof text) : -1;
+  std::size_t number = 0;
+  if (size > 0) std::from_chars(text, text + size, number);
+  return number;
+}
+
+} // namespace
+
+void check_root(RootConfig const& root, Checkup& checkup) {
+  auto directory = open_trusted_directory(root.path);
+  if (!directory) {
+    auto missing = directory.error().fault == Fault::missing;
+    checkup.push_back({Weight::problem, root.path, directory.error().message,
+                       missing ? "mkdir -p -- " + shell_quoted(root.path) : ""});
+    return;
+  }
+  if (auto name = unreliable_events(directory->get()))
+    checkup.push_back({Weight::note, root.path,
+                       fmt::format("on {}, which does not report every change: it is polled", *name)});
+  Trial trial(directory->get());
+  if (auto const& error = trial.error()) {
+    auto denied = error->fault == Fault::denied;
+    checkup.push_back({Weight::problem, root.path,
+                       fmt::format("uid {} cannot publish there: {}", ::geteuid(), error->message),
+                       denied ? "chmod ug+rwx -- " + shell_quoted(root.path) : ""});
+    return;
+  }
+  if (!trial.exchanges())
+    checkup.push_back({Weight::note, root.path,
+                       "this file system cannot exchange two files: a writer that takes no lock may go "
+                       "unnoticed while a graph is published"});
+  if (!trial.keeps_attributes())
+    checkup.push_back({Weight::note, root.path,
+                       fmt::format("this file system has no user attributes: what was settled is recorded in "
+                                   "{} instead, at the cost of one more flush per merge",
+                                   layout::settled)});
+  if (!trial.has_nameless_files())
+    checkup.push_back(
+        {Weight::note, root.path, "no O_TMPFILE here: graphs are written under a private name"});
+}
+
+void check_watch_limits(std::size_t directories, Checkup& checkup) {
+  auto watches = kernel_number("/proc/sys/fs/inotify/max_user_watches");
+  auto instances = kernel_number("/proc/sys/fs/inotify/max_user_instances");
+  if (watches != 0 && directories > watches)
+    checkup.push_back(
+        {Weight::problem, "inotify",
+         fmt::format("{} directories to watch, but fs.inotify.max_user_watches is {}: the rest is "
+                     "polled",
+                     directories, watches),
+         fmt::format("sysctl -w fs.inotify.max_user_watches={}", 2 * directories)});
+  else
+    checkup.push_back(
+        {Weight::note, "inotify", fmt::format("{} directories, {} watches", directories, watches)});
+  if (instances != 0 && instances < 8)
+    checkup.push_back({Weight::problem, "inotify",
+                       fmt::format("fs.inotify.max_user_instances is {}", instances),
+                       "sysctl -w fs.inotify.max_user_instances=128"});
+}
+
+} // namespace artifactd

@@ -1,0 +1,115 @@
+#include "daemon/queries/status.hpp"
+
+#include "daemon/queries/at_work.hpp"
+#include "daemon/queries/named_session.hpp"
+#include "daemon/queries/play_issues.hpp"
+#include "daemon/queries/waiting_fix.hpp"
+#include "daemon/status/board_json.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace artifactd {
+
+namespace {
+
+/// What blocks a session comes before what blocks a signal, and that before what is only misplaced.
+int rank_of(StuckRow::State state) {
+  if (state == StuckRow::State::trouble) return 0;
+  return state == StuckRow::State::misplaced || state == StuckRow::State::odd ? 2 : 1;
+}
+
+Result<Stuck> look(Config const& config, std::optional<std::string> const& session,
+                   std::optional<Board> const& board) {
+  std::vector<StuckRow> troubles;
+  auto sessions =
+      session ? std::vector{TRY(session_argument(config, *session)).key} : all_sessions(config, troubles);
+  auto stuck = look_for_stuck(config.served.kinds, sessions, board);
+  for (auto const& each : sessions) {
+    if (auto fix = waiting_fix(config, each)) troubles.push_back(*std::move(fix));
+    if (auto damage = damaged_graph(config, each)) troubles.push_back(*std::move(damage));
+  }
+  std::ranges::move(play_issues(config, sessions), std::back_inserter(troubles));
+  stuck.rows.insert(stuck.rows.end(), troubles.begin(), troubles.end());
+  return stuck;
+}
+
+Json counts_json(std::vector<StuckRow> const& rows) {
+  auto const counts = count_by_actor(rows);
+  Json json;
+  for (std::size_t actor = 0; actor < actors; ++actor)
+    json[std::string(actor_word(static_cast<Actor>(actor)))] = counts[actor];
+  return json;
+}
+
+} // namespace
+
+bool StatusFound::needs_person() const noexcept {
+  return std::ranges::any_of(stuck.rows, &StuckRow::waits_for_person);
+}
+
+Result<StatusFound> look_at_status(Config const& config, std::optional<std::string> const& session) {
+  StatusFound found;
+  if (auto board = running_daemon(config))
+    found.board = *std::move(board);
+  else
+    found.no_board = board.error().message;
+  found.stuck = TRY(look(config, session, found.board));
+  sort_by_actor(found.stuck.rows);
+  auto const name = session ? std::optional(session_name(config, *session)) : std::nullopt;
+  if (found.board) found.working = at_work(config, name.value_or(""));
+  found.notices = recent_notices(config, name);
+  for (auto const& root : config.roots)
+    found.roots.push_back(root.path);
+  return found;
+}
+
+std::array<std::size_t, actors> count_by_actor(std::vector<StuckRow> const& rows) {
+  std::array<std::size_t, actors> counts{};
+  for (auto const& row : rows)
+    ++counts[static_cast<std::size_t>(row.actor)];
+  return counts;
+}
+
+void sort_by_actor(std::vector<StuckRow>& rows) {
+  std::ranges::sort(rows, {}, [](StuckRow const& row) {
+    return std::tuple(row.actor, rank_of(row.state), std::string_view(row.session),
+                      std::string_view(row.file));
+  });
+}
+
+Json to_json(StuckRow const& row) {
+  Json json{{"state", state_word(row.state)}, {"session", row.session}, {"file", row.file},
+            {"reason", row.reason},           {"next", row.next},       {"instructions", row.lines},
+            {"actor", actor_word(row.actor)}};
+  if (!row.todo.empty()) json["todo"] = row.todo;
+  if (!row.code.empty()) json["code"] = row.code;
+  if (row.since_ns != 0) json["since"] = iso8601(row.since_ns);
+  if (row.next_retry_ns != 0) json["next_retry"] = iso8601(row.next_retry_ns);
+  return json;
+}
+
+Json to_json(StatusFound const& found) {
+  auto rows = Json::array();
+  for (auto const& row : found.stuck.rows)
+    rows.push_back(to_json(row));
+  auto working = Json::array();
+  for (auto const& event : found.working)
+    working.push_back(to_json(event));
+  auto noticed = Json::array();
+  for (auto const& notice : found.notices)
+    noticed.push_back({{"at", iso8601(notice.at_ns)}, {"session", notice.session}, {"text", notice.text}});
+  auto daemon = found.board ? to_json(*found.board) : Json{{"running", false}, {"reason", found.no_board}};
+  return {{"version", 1},
+          {"counts", counts_json(found.stuck.rows)},
+          {"stuck", std::move(rows)},
+          {"at_work", std::move(working)},
+          {"noticed", std::move(noticed)},
+          {"sessions", found.stuck.sessions},
+          {"pending", found.stuck.pending},
+          {"daemon", std::move(daemon)}};
+}
+
+} // namespace artifactd

@@ -1,0 +1,269 @@
+#include "daemon/queries/stuck.hpp"
+
+#include "daemon/queries/told_refusal.hpp"
+#include "state/platform/clock.hpp"
+#include "state/platform/stamp.hpp"
+#include "state/session/session_layout.hpp"
+#include "watchers/scan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <map>
+
+namespace artifactd {
+
+namespace {
+
+/// Reasons that only a change of owner or mode resolves (docs/ownership.md).
+constexpr std::array<std::string_view, 4> of_rights = {
+    "session.denied:", "session.owner:", "input.denied:", "graph.owner:"};
+/// Disks that have to be freed, enlarged or mounted before anything can be settled.
+constexpr std::array<std::string_view, 3> of_disks = {"No space left on device", "Disk quota exceeded",
+                                                      "Read-only file system"};
+
+bool names_one_of(std::string_view reason, auto const& words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return reason.contains(word); });
+}
+
+std::string what_to_repair(SignalName const& refused) {
+  return fmt::format(fmt::runtime(refused.kind.traits().to_repair), refused.name.str());
+}
+
+using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
+
+Reasons reasons_of(std::optional<Board> const& board) {
+  Reasons reasons;
+  if (board)
+    for (auto const& row : board->stuck)
+      reasons[{row.session, row.signal}] = &row;
+  return reasons;
+}
+
+class Looking {
+public:
+  Looking(Kinds const& kinds, std::optional<Board> const& board)
+      : kinds_(kinds), daemon_(board.has_value()), reasons_(reasons_of(board)) {}
+
+  void look(SessionKey const& key) {
+    session_ = full_path(key);
+    auto entered = enter_session(key, kinds_);
+    if (!entered && entered.error().fault == Fault::missing) return; // removed while we looked at others
+    auto signs =
+        entered ? scan_session(entered->session.directory(), kinds_) : std::unexpected(entered.error());
+    ++stuck_.sessions;
+    if (!signs) {
+      add({.state = StuckRow::State::trouble, .reason = signs.error().message});
+      return;
+    }
+    trouble_on_board();
+    auto const directory = entered->session.directory();
+    stuck_.pending += signs->pending.size();
+    for (auto const& signal : signs->refused)
+      refused(directory, signal);
+    for (auto const& signal : signs->pending)
+      pending(signal);
+    for (auto const& seen : signs->documents)
+      document(directory, seen);
+    misplaced(directory);
+    for (auto const& each : signs->odd)
+      odd(each);
+  }
+
+  [[nodiscard]] Stuck take() { return std::move(stuck_); }
+
+private:
+  void add(StuckRow row) {
+    row.session = session_;
+    stuck_.rows.push_back(std::move(row));
+  }
+
+  void odd(OddFile const& odd) {
+    auto const unknown = odd.why == Oddity::unknown_kind; // perhaps it belongs to another program
+    add({.state = StuckRow::State::odd,
+         .file = odd.file,
+         .reason = "ignored: " + (unknown ? "signals ask for " + kinds_.signal_words()
+                                          : std::string(oddity_phrase(odd.why))),
+         .next = unknown ? "" : "rm -r -- " + shell_quoted(session_ + "/" + odd.file),
+         .actor = unknown ? Actor::ours : Actor::operators,
+         .code = std::string(oddity_word(odd.why)),
+         .harmless = unknown});
+  }
+
+  void refused(int directory, SeenSignal const& signal) {
+    auto const& name = signal.name;
+    auto told = told_refusal(directory, name);
+    StuckRow row{.state = StuckRow::State::refused,
+                 .file = layout::refused(name),
+                 .reason = told.failure.empty() ? "its instructions give no reason" : told.failure,
+                 .since_ns = signal.stamp.changed_ns,
+                 .edited = daemon_ && told.edited};
+    if (!told.unasked.empty()) row.reason += "; no model could be asked: " + printable(told.unasked);
+    row.brief = without_location(row.reason, name);
+    if (!told.in_place) row.lines = std::move(told.lines);
+    if (row.edited) {
+      row.actor = Actor::ours;
+      row.todo = "the editor is working on it, or about to; nothing needs to be done yet; see";
+      row.next = "artifactctl explain " + shell_quoted(session_ + "/" + layout::signal(name));
+    } else if (told.spent) {
+      row.actor = Actor::persons;
+      row.todo = "no attempt is left; what a person can do";
+      row.next = "artifactctl inbox " + shell_quoted(session_);
+    } else {
+      row.actor = Actor::agents;
+      row.todo = what_to_repair(name) + ", then";
+      row.next = command_about("retry", session_, name);
+    }
+    add(std::move(row));
+  }
+
+  void pending(SeenSignal const& signal) {
+    auto file = layout::signal(signal.name);
+    StuckRow row{.state = StuckRow::State::pending,
+                 .file = file,
+                 .actor = Actor::ours,
+                 .since_ns = signal.stamp.changed_ns};
+    if (auto known = reasons_.find({session_, file}); known != reasons_.end()) {
+      row.reason = known->second->reason;
+      row.since_ns = known->second->since_ns;
+      row.next_retry_ns = known->second->next_retry_ns;
+      row.denied = names_one_of(row.reason, of_rights);
+      if (row.denied || names_one_of(row.reason, of_disks)) row.actor = Actor::operators;
+    } else if (daemon_) {
+      return; // just submitted, and about to be settled
+    } else {
+      row.reason = "the daemon is not running";
+      row.todo = "to settle it without one";
+      row.next = fmt::format("artifactctl merge {} {}", shell_quoted(session_), signal.name.name.str());
+    }
+    add(std::move(row));
+  }
+
+  /// A document that was refused without being replaced, or that waits for something.
+  void document(int directory, SeenSignal const& seen) {
+    auto const& [name, stamp] = seen;
+    if (reasons_.contains({session_, layout::signal(name)})) return pending(seen);
+    auto told = told_refusal(directory, name);
+    if (!told.in_place) return;
+    add({.state = StuckRow::State::trouble,
+         .file = layout::signal(name),
+         .reason = "refused, and left as it is: " + told.failure,
+         .lines = std::move(told.lines),
+         .todo = "what was accepted before is listed by",
+         .next = fmt::format("artifactctl {} {}", name.kind.traits().history_command, shell_quoted(session_)),
+         .actor = Actor::persons,
+         .since_ns = stamp.changed_ns});
+  }
+
+  /// What the daemon says about the session as a whole.
+  void trouble_on_board() {
+    auto known = reasons_.find({session_, ""});
+    if (known == reasons_.end()) return;
+    add({.state = StuckRow::State::trouble,
+         .reason = known->second->reason,
+         .since_ns = known->second->since_ns,
+         .next_retry_ns = known->second->next_retry_ns});
+  }
+
+  void misplaced(int directory) {
+    auto found = misplaced_signals(directory, kinds_);
+    for (auto const& path : found ? *found : std::vector<std::string>())
+      add({.state = StuckRow::State::misplaced,
+           .file = path,
+           .reason = "signals are looked for in the session's own directory only",
+           .next = fmt::format("mv -n -- {} {}", shell_quoted(session_ + "/" + path),
+                               shell_quoted(session_ + "/"))});
+  }
+
+  Kinds const& kinds_;
+  bool daemon_;
+  Reasons reasons_;
+  Stuck stuck_;
+  std::string session_;
+};
+
+} // namespace
+
+std::string_view state_word(StuckRow::State state) noexcept {
+  switch (state) {
+  case StuckRow::State::pending:
+    return "pending";
+  case StuckRow::State::refused:
+    return "refused";
+  case StuckRow::State::misplaced:
+    return "misplaced";
+  case StuckRow::State::odd:
+    return "odd";
+  case StuckRow::State::trouble:
+    return "trouble";
+  }
+  return "trouble";
+}
+
+std::string cure_of(StuckRow const& row) {
+  if (row.todo.empty() || row.next.empty()) return row.todo + row.next;
+  return row.todo + ": " + row.next;
+}
+
+std::string_view actor_word(Actor actor) noexcept {
+  constexpr std::array<std::string_view, actors> words = {"operator", "person", "agent", "artifactd"};
+  return words[static_cast<std::size_t>(actor)];
+}
+
+std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
+  auto name = signal.name.str();
+  if (!signal.kind.is_default() && !signal.kind.is_document()) name += "." + std::string(signal.kind.word());
+  return fmt::format("artifactctl {} {} {}", word, shell_quoted(session), name);
+}
+
+Stuck look_for_stuck(Kinds const& kinds, std::vector<SessionKey> const& sessions,
+                     std::optional<Board> const& board) {
+  Looking looking(kinds, board);
+  for (auto const& session : sessions)
+    looking.look(session);
+  return looking.take();
+}
+
+Result<Board> running_daemon(Config const& config) {
+  auto board = TRY(read_board(config.board_path()));
+  if (writer_alive(board)) return board;
+  auto how = board.health == Board::Health::stopping ? "it was stopped" : "it ended without notice";
+  return fail(Fault::missing, fmt::format("{}, last seen {}", how, iso8601(board.updated_ns)));
+}
+
+std::string system_daemon_advice(Config const& config, std::string const& board) {
+  if (config.board_path() == board) return {};
+  auto const systems = read_board(board);
+  if (!systems || !writer_alive(*systems)) return {};
+  return "artifactctl --config /etc/artifactd/artifactd.toml asks the system's daemon, which runs";
+}
+
+std::string below_root(std::vector<std::string> const& roots, std::string const& session) {
+  for (auto const& root : roots) {
+    if (!session.starts_with(root + "/")) continue;
+    auto const below = session.substr(root.size() + 1);
+    return roots.size() == 1 ? below : root.substr(root.rfind('/') + 1) + "/" + below;
+  }
+  return session;
+}
+
+std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles) {
+  std::vector<SessionKey> sessions;
+  for (auto const& root : config.roots) {
+    auto listed = list_sessions(root.path, root.depth);
+    if (!listed) {
+      troubles.push_back(
+          {.state = StuckRow::State::trouble, .session = root.path, .reason = listed.error().message});
+      continue;
+    }
+    for (auto const& path : listed->paths)
+      sessions.push_back({root.path, path});
+    for (auto const& path : listed->unreadable)
+      troubles.push_back({.state = StuckRow::State::trouble,
+                          .session = full_path({root.path, path}),
+                          .reason = "cannot be listed"});
+  }
+  return sessions;
+}
+
+} // namespace artifactd
