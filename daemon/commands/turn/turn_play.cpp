@@ -162,6 +162,10 @@ private:
 } // namespace
 
 Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options) {
+  if (cli.output == Output::json) {
+    tell(cli, "turn play is a conversation with a person: programs use turn say --json, turn undo --json, …");
+    return Exit::usage;
+  }
   auto const config = configuration(cli);
   if (!config) return config.error();
   auto exit = Play(cli, *config, options.session).run();
