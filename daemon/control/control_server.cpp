@@ -1,10 +1,8 @@
 #include "daemon/control/control_server.hpp"
 
 #include "daemon/process/log.hpp"
-#include "state/platform/passed_descriptors.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <exception>
 #include <fmt/core.h>
@@ -13,95 +11,12 @@
 
 namespace artifactd {
 
-/// One connection: received input, pending output, and the stream it listens to.
-class ControlServer::Client {
-public:
-  Client(Id own_id, Loop& loop, UniqueFd connection, std::size_t most_output, Loop::Callback ready,
-         Loop::Callback expired, Moment deadline)
-      : id(own_id), connection_(std::move(connection)), most_output_(most_output),
-        watch_(loop, connection_.get(), std::move(ready)), timer_(loop, std::move(expired)) {
-    timer_.arm(deadline);
-  }
-
-  Id const id;
-  LineBuffer input{longest_request};
-  Stream stream = Stream::none;
-  std::uint64_t after = 0; ///< only stream items above this number
-  std::string session;     ///< of the request
-  bool asked = false;
-  bool complete = false;   ///< nothing more will be sent: dropped once the output is out
-  bool takes_time = false; ///< its answer takes time to find
-  UniqueFd directory;      ///< sent with the request
-
-  /// False if the connection is broken. Anything after the request is ignored.
-  bool receive() {
-    std::array<char, 4096> bytes;
-    for (int reads = 0; reads < 4 && !ended_; ++reads) {
-      auto [got, descriptors] =
-          receive_with(connection_.get(), std::as_writable_bytes(std::span(bytes)), MSG_DONTWAIT);
-      if (got < 0) return errno == EAGAIN || errno == EINTR;
-      ended_ = got == 0;
-      if (asked) continue;
-      input.add({bytes.data(), static_cast<std::size_t>(got)});
-      if (!directory && !descriptors.empty()) directory = std::move(descriptors.front());
-    }
-    return true;
-  }
-
-  void send(std::string_view line) {
-    output_ += line;
-    output_ += '\n';
-  }
-
-  /// False if the client is to be dropped: gone, done, or too slow.
-  bool flush() {
-    while (!output_.empty()) {
-      auto sent = ::send(connection_.get(), output_.data(), output_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-      if (sent < 0 && errno == EINTR) continue;
-      if (sent < 0 && errno != EAGAIN) return false;
-      if (sent < 0) break;
-      output_.erase(0, static_cast<std::size_t>(sent));
-    }
-    if (output_.empty() && complete) return false;
-    wait();
-    return output_.size() <= most_output_ || complete;
-  }
-
-  void asked_enough() {
-    asked = true;
-    timer_.disarm();
-  }
-  void complete_until(Moment deadline) {
-    complete = true;
-    timer_.arm(deadline);
-  }
-
-  /// The client closed its side for writing, or both: with nothing to send, a callback can only mean both.
-  [[nodiscard]] bool hung_up() const noexcept { return ended_ && told_to_wait_for_hangup_; }
-  [[nodiscard]] bool ended() const noexcept { return ended_; }
-
-private:
-  void wait() {
-    told_to_wait_for_hangup_ = output_.empty() && ended_;
-    watch_.wait_for(!output_.empty() ? Loop::Interest::write
-                    : ended_         ? Loop::Interest::hangup
-                                     : Loop::Interest::read);
-  }
-
-  UniqueFd connection_;
-  std::size_t most_output_;
-  std::string output_;
-  bool ended_ = false;
-  bool told_to_wait_for_hangup_ = false;
-  Loop::Watch watch_;
-  Loop::Timer timer_;
-};
-
 ControlServer::ControlServer(Loop& loop, ControlSocket socket, ControlAsks asks, Loop::Callback audience,
                              ControlLimits limits)
     : loop_(loop), socket_(std::move(socket)), asks_(std::move(asks)), audience_(std::move(audience)),
       limits_(limits),
-      accept_again_(loop, [this] { accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); }); }) {
+      accept_again_(loop, [this] { accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); }); }),
+      slow_(loop, limits.at_once) {
   accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); });
 }
 
@@ -139,7 +54,7 @@ void ControlServer::admit(UniqueFd connection) {
   auto fd = connection.get();
   auto& client =
       *clients_
-           .emplace(id, std::make_unique<Client>(
+           .emplace(id, std::make_unique<ControlConnection>(
                             id, loop_, std::move(connection), limits_.output, [this, id] { ready(id); },
                             [this, id] { expired(id); }, Monotonic::now() + limits_.patience))
            .first->second;
@@ -170,16 +85,17 @@ void ControlServer::expired(Id id) {
   auto found = clients_.find(id);
   if (found == clients_.end()) return;
   auto& client = *found->second;
-  if (!client.asked) {
+  if (!client.complete && (!client.asked || client.takes_time)) {
     client.complete = true;
-    client.send(refusal_line("no request came"));
+    client.send(
+        refusal_line(client.asked ? "the answer took too long to find; ask again later" : "no request came"));
     client.flush();
   }
   drop(id);
 }
 
 /// False if there will be none.
-bool ControlServer::take_request(Client& client) {
+bool ControlServer::take_request(ControlConnection& client) {
   if (client.asked) return true;
   auto line = client.input.take();
   if (!line && client.input.overlong()) {
@@ -191,7 +107,7 @@ bool ControlServer::take_request(Client& client) {
   return answer(client, *line);
 }
 
-bool ControlServer::answer(Client& client, std::string const& line) {
+bool ControlServer::answer(ControlConnection& client, std::string const& line) {
   auto reply = [&]() -> Result<ControlReply> {
     auto request = TRY(parse_request(line));
     if (client.directory) request.directory = std::make_shared<UniqueFd const>(std::move(client.directory));
@@ -223,29 +139,24 @@ bool ControlServer::answer(Client& client, std::string const& line) {
   return true;
 }
 
-void ControlServer::find_rest(Client& client, std::function<Result<std::vector<std::string>>()> rest) {
-  auto const busy = std::ranges::count_if(clients_, [](auto const& each) { return each.second->takes_time; });
-  if (static_cast<std::size_t>(busy) >= limits_.at_once) {
-    client.send(refusal_line(fmt::format("{} others wait for such an answer; ask again later", busy)));
+void ControlServer::find_rest(ControlConnection& client, SlowAnswers::Find find) {
+  auto const taken =
+      slow_.find(std::move(find), [this, id = client.id](auto const& rest) { deliver(id, rest); });
+  if (!taken)
+    client.send(
+        refusal_line(fmt::format("{} others wait for such an answer; ask again later", slow_.in_progress())));
+  else
+    client.takes_time = true;
+  if (taken)
+    client.expect_answer_until(Monotonic::now() + limits_.answer);
+  else
     client.complete_until(Monotonic::now() + limits_.patience);
-    return;
-  }
-  client.takes_time = true;
-  workers_.run([this, id = client.id, rest = std::move(rest)] {
-    auto found = std::make_shared<Result<std::vector<std::string>>>(fail(Fault::io, "out of memory"));
-    try {
-      *found = rest();
-    } catch (std::exception const& error) {
-      *found = fail(Fault::io, error.what());
-    }
-    loop_.post([this, id, found] { deliver(id, *found); });
-  });
 }
 
-/// The client may be gone by then.
+/// The client may be gone by then, or has been told that it took too long.
 void ControlServer::deliver(Id id, Result<std::vector<std::string>> const& rest) {
   auto const found = clients_.find(id);
-  if (found == clients_.end()) return;
+  if (found == clients_.end() || found->second->complete) return;
   auto& client = *found->second;
   if (!rest) client.send(refusal_line(rest.error().message));
   for (auto const& line : rest.value_or(std::vector<std::string>()))

@@ -1,13 +1,14 @@
-// Answers on the control socket, all on the loop's thread and without ever waiting for a client: each client
-// gets one answer to one request, which may go on as a stream. Slow answers are computed on a thread of their
-// own. Everything is bounded: clients, the length of a request, the time it may take, and the output kept for
-// a client that reads too slowly; beyond that the client is dropped.
+// The protocol of the control socket, all on the loop's thread and without ever waiting for a client: each
+// client gets one answer to one request, which may go on as a stream. Answers that touch disks are found on
+// other threads (SlowAnswers). Everything is bounded: clients, the length of a request, the time it and its
+// answer may take, and the output kept for a client that reads too slowly; beyond that the client is dropped.
 #pragma once
 
+#include "daemon/control/control_connection.hpp"
 #include "daemon/control/control_protocol.hpp"
+#include "daemon/control/slow_answers.hpp"
 #include "daemon/process/control_socket.hpp"
 #include "daemon/process/loop.hpp"
-#include "daemon/process/workers.hpp"
 
 #include <functional>
 #include <map>
@@ -23,10 +24,9 @@ struct ControlLimits {
   std::size_t output = std::size_t{1} << 20;       ///< kept for a client that does not read
   Duration patience = std::chrono::seconds(10);    ///< for the request to arrive
   Duration accept_again = std::chrono::seconds(1); ///< after no descriptor was left for a client
-  std::size_t at_once = 8;                         ///< slow answers, counted until they are delivered
+  std::size_t at_once = 8;                         ///< answers being found or waiting for it
+  Duration answer = std::chrono::seconds(30);      ///< for finding one
 };
-
-enum class Stream : std::uint8_t { none, activity, journal };
 
 struct ControlReply {
   std::vector<std::string> lines = {};
@@ -34,7 +34,7 @@ struct ControlReply {
   std::uint64_t after = 0;    ///< the lines already include the stream's items up to this number
   /// The rest of the answer, if finding it takes time: called on another thread. The client receives the
   /// Error's message.
-  std::function<Result<std::vector<std::string>>()> rest = {};
+  SlowAnswers::Find rest = {};
 };
 
 /// The client receives the Error's message.
@@ -57,17 +57,16 @@ public:
   [[nodiscard]] std::size_t clients() const noexcept { return clients_.size(); }
 
 private:
-  class Client;
-  using Id = std::uint64_t;
+  using Id = ControlConnection::Id;
 
   void accept_clients();
   void admit(UniqueFd connection);
   void pause_accepting();
   void ready(Id id);
   void expired(Id id);
-  bool take_request(Client& client);
-  bool answer(Client& client, std::string const& line);
-  void find_rest(Client& client, std::function<Result<std::vector<std::string>>()> rest);
+  bool take_request(ControlConnection& client);
+  bool answer(ControlConnection& client, std::string const& line);
+  void find_rest(ControlConnection& client, SlowAnswers::Find find);
   void deliver(Id id, Result<std::vector<std::string>> const& rest);
   void drop(Id id);
 
@@ -77,11 +76,11 @@ private:
   Loop::Callback audience_;
   ControlLimits limits_;
   Id next_id_ = 1;
-  std::map<Id, std::unique_ptr<Client>> clients_;
+  std::map<Id, std::unique_ptr<ControlConnection>> clients_;
   bool short_of_descriptors_ = false; ///< reported once
   std::optional<Loop::Watch> accepting_;
   Loop::Timer accept_again_;
-  Workers workers_{1}; ///< last: joined before the objects it posts to are destroyed
+  SlowAnswers slow_; ///< last: its threads end before what they post to
 };
 
 } // namespace artifactd

@@ -111,6 +111,28 @@ TEST_F(ControlServerTest, NoMoreAnswersThatTakeTimeAreFoundAtOnceThanMayBe) {
   EXPECT_THAT(line(*first), HasSubstr("no directory"));
 }
 
+TEST_F(ControlServerTest, AnswersNobodyWaitsForAnyMoreCountUntilTheyAreFound) {
+  serve({.at_once = 1});
+  ASSERT_TRUE(ask("later")); // and leaves
+  while (there([this] { return server_->clients(); }) > 0)
+    std::this_thread::yield();
+  auto next = ask("later");
+  ASSERT_TRUE(next);
+  EXPECT_THAT(line(*next), HasSubstr("1 others wait"));
+  go_on_.set_value();
+}
+
+TEST_F(ControlServerTest, AnAnswerThatTakesTooLongIsGivenUp) {
+  serve({.answer = 20ms});
+  auto slow = ask("later");
+  ASSERT_TRUE(slow);
+  EXPECT_THAT(line(*slow), HasSubstr("took too long"));
+  auto quick = ask("once");
+  ASSERT_TRUE(quick);
+  EXPECT_EQ(line(*quick), "answer");
+  go_on_.set_value();
+}
+
 TEST_F(ControlServerTest, AnswersAndCloses) {
   serve();
   auto client = ask("once");
@@ -234,58 +256,6 @@ TEST_F(ControlServerTest, WithoutDescriptorsItWaitsInsteadOfSpinning) {
   EXPECT_LT(us(after) - us(before), 60'000);
   while (there([&] { return server_->clients(); }) < 2)
     std::this_thread::yield();
-}
-
-TEST(Peer, IsWhoTheKernelSays) {
-  int pair[2];
-  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
-  UniqueFd one(pair[0]), two(pair[1]);
-  auto peer = peer_of(one.get());
-  ASSERT_TRUE(peer);
-  EXPECT_EQ(peer->pid, ::getpid());
-  EXPECT_EQ(peer->uid, ::geteuid());
-  EXPECT_EQ(peer->groups.front(), ::getegid());
-}
-
-TEST(Peer, IsAdmittedAsRootAsTheSameUserOrByAGroup) {
-  std::vector<gid_t> const groups{900, 901};
-  EXPECT_TRUE(admitted({.uid = 0, .groups = {5}}, 100, groups));
-  EXPECT_TRUE(admitted({.uid = 100, .groups = {5}}, 100, groups));
-  EXPECT_TRUE(admitted({.uid = 7, .groups = {5, 901}}, 100, groups));
-  EXPECT_FALSE(admitted({.uid = 7, .groups = {5, 902}}, 100, groups));
-  EXPECT_FALSE(admitted({.uid = 7, .groups = {}}, 100, groups));
-}
-
-TEST(ControlSocketFile, ReplacesADeadOneAndNeverALiveOne) {
-  test::ScratchDir dir;
-  auto path = (dir / "control").string();
-  {
-    auto live = ControlSocket::open(path);
-    ASSERT_TRUE(live) << live.error().message;
-    struct stat status{};
-    ASSERT_EQ(::stat(path.c_str(), &status), 0);
-    EXPECT_EQ(status.st_mode & 07777U, 0660U);
-    EXPECT_EQ(ControlSocket::open(path).error().fault, Fault::busy);
-    EXPECT_TRUE(connect_control(path)) << "the attempt did it harm";
-    // The file remains when the socket closes, as after SIGKILL.
-    std::filesystem::rename(path, path + ".dead");
-  }
-  EXPECT_EQ(connect_control(path + ".dead").error().fault, Fault::missing);
-  std::filesystem::rename(path + ".dead", path);
-  {
-    auto next = ControlSocket::open(path);
-    ASSERT_TRUE(next) << next.error().message;
-  }
-  EXPECT_FALSE(std::filesystem::exists(path)) << "it tidies up after itself";
-}
-
-TEST(ControlSocketFile, SaysWhatIsInItsWay) {
-  test::ScratchDir dir;
-  dir.write("control", "text");
-  EXPECT_EQ(ControlSocket::open((dir / "control").string()).error().fault, Fault::exists);
-  EXPECT_TRUE(std::filesystem::exists(dir / "control"));
-  auto far = (dir / std::string(108, 'x')).string();
-  EXPECT_THAT(ControlSocket::open(far).error().message, HasSubstr("set a shorter runtime_dir"));
 }
 
 } // namespace
