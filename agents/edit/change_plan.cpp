@@ -53,10 +53,10 @@ std::optional<Confidence> parse_confidence(std::string_view word) noexcept {
   return static_cast<Confidence>(found - confidence_words.begin());
 }
 
-std::optional<Operation> parse_operation(std::string_view word) noexcept {
+std::optional<ChangeOperation> parse_operation(std::string_view word) noexcept {
   auto const found = std::ranges::find(operation_words, word);
   if (found == operation_words.end()) return std::nullopt;
-  return static_cast<Operation>(found - operation_words.begin());
+  return static_cast<ChangeOperation>(found - operation_words.begin());
 }
 
 Json to_json(ChangePlan const& plan) {

@@ -19,12 +19,12 @@ enum class Confidence : std::uint8_t { high, medium, low };
 [[nodiscard]] std::string_view confidence_word(Confidence confidence) noexcept;
 [[nodiscard]] std::optional<Confidence> parse_confidence(std::string_view word) noexcept;
 
-enum class Operation : std::uint8_t {
+enum class ChangeOperation : std::uint8_t {
   patch,     ///< writes one fragment, existing or new
   remove,    ///< "delete": removes one fragment
   reextract, ///< writes a whole artifact again
 };
-[[nodiscard]] std::optional<Operation> parse_operation(std::string_view word) noexcept;
+[[nodiscard]] std::optional<ChangeOperation> parse_operation(std::string_view word) noexcept;
 
 /// The new value at a place inside a fragment, or a whole fragment to insert or remove. Edits of one fragment
 /// by several changes add up.
@@ -39,7 +39,7 @@ struct FragmentEdit {
 
 struct Change {
   game::Artifact artifact = game::Artifact::instructions;
-  Operation operation = Operation::patch;
+  ChangeOperation operation = ChangeOperation::patch;
   std::optional<game::FragmentAddress> address = {}; ///< for patch and remove
   std::string description = {};                      ///< what to change, not how
   std::vector<std::string> errors_addressed = {};    ///< the messages of the errors

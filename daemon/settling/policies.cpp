@@ -8,17 +8,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 
 namespace artifactd {
 
 KgPolicy kg_policy(Config const& config) {
   auto policy = config.kg;
-  policy.rules = [config](Name const& agent) {
-    auto const* rule = config.rule_for(agent, kg_kind);
+  policy.rules = [shared = std::make_shared<Config const>(config)](Name const& agent) {
+    auto const* rule = shared->rule_for(agent, kg_kind);
     if (rule == nullptr) return AgentRules{};
     auto work = rule->work;
     work.checks.schemas = schemas_of(*rule);
-    work.checks.jq = config.jq;
+    work.checks.jq = shared->jq;
     return work;
   };
   return policy;
@@ -94,19 +95,20 @@ DrivePolicy drive_policy(Config const& config, std::string const& root) {
 }
 
 Policies policies(Config const& config) {
+  auto const shared = std::make_shared<Config const>(config); // std::function copies what it captures
   RefusalPolicy refusal{config.attempts};
-  auto rules = [config](SignalName const& signal) -> std::optional<ReinvokeRule> {
-    auto const* rule = config.rule_for(signal.name, signal.kind);
+  auto rules = [shared](SignalName const& signal) -> std::optional<ReinvokeRule> {
+    auto const* rule = shared->rule_for(signal.name, signal.kind);
     if (rule == nullptr || rule->reinvoke.empty()) return std::nullopt;
     return reinvoke_rule_of(*rule);
   };
   refusal.can_reinvoke = [rules](SignalName const& signal) { return rules(signal).has_value(); };
-  auto engine = [config](SignalName const& signal) {
-    auto const* rule = signal.kind == kg_kind ? config.rule_for(signal.name, kg_kind) : nullptr;
+  auto engine = [shared](SignalName const& signal) {
+    auto const* rule = signal.kind == kg_kind ? shared->rule_for(signal.name, kg_kind) : nullptr;
     return rule == nullptr ? editor::Engine::off : engine_of(*rule);
   };
-  auto mends = [config](SignalName const& signal) {
-    auto const* rule = signal.kind == kg_kind ? config.rule_for(signal.name, kg_kind) : nullptr;
+  auto mends = [shared](SignalName const& signal) {
+    auto const* rule = signal.kind == kg_kind ? shared->rule_for(signal.name, kg_kind) : nullptr;
     return rule != nullptr && rule->work.mending == MendingPolicy::apply;
   };
   refusal.can_edit = [engine, mends](SignalName const& signal, Tier tier) {
@@ -122,7 +124,7 @@ Policies policies(Config const& config) {
   return {.served = config.served,
           .kg = kg_policy(config),
           .state = config.state,
-          .fixes = [config](std::string const& root) { return fix_policy(config, root); },
+          .fixes = [shared](std::string const& root) { return fix_policy(*shared, root); },
           .refusal = std::move(refusal),
           .reinvoke_rule = rules,
           .editor = engine,

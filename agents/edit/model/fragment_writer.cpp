@@ -101,12 +101,13 @@ bool is_complex(Change const& change) {
 
 std::string const& FragmentWriter::key_for(Change const& change) const {
   auto const& keys = desk_.keys();
-  auto const wants_more = change.operation == Operation::reextract || is_complex(change);
+  auto const wants_more = change.operation == ChangeOperation::reextract || is_complex(change);
   return wants_more && !keys.complex_fragments.empty() ? keys.complex_fragments : keys.fragments;
 }
 
 Result<Change> FragmentWriter::complete(game::Game const& game, Change const& change) {
-  return change.operation == Operation::reextract ? extracted_anew(game, change) : patched(game, change);
+  return change.operation == ChangeOperation::reextract ? extracted_anew(game, change)
+                                                        : patched(game, change);
 }
 
 Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {

@@ -112,7 +112,7 @@ void write_what_is_said(Evidence const& evidence, Json const& value, Change& cha
   using What = FragmentEdit::What;
   if (value.contains("schemaField") && value["schemaField"].is_object())
     write_field(evidence, value, change);
-  else if (change.operation == Operation::remove)
+  else if (change.operation == ChangeOperation::remove)
     change.edits = {{What::remove_fragment, "", "", ""}};
   else if (change.address && change.address->form == game::FragmentAddress::Form::phase &&
            !game::find_fragment(evidence.game, *change.address))
@@ -135,10 +135,10 @@ ChangePlan plan_from(Json const& value, Evidence const& evidence) {
   for (auto const& each : value["changes"]) {
     Change change;
     change.artifact = artifact_in(each);
-    change.operation = parse_operation(text_member(each, "operation")).value_or(Operation::patch);
+    change.operation = parse_operation(text_member(each, "operation")).value_or(ChangeOperation::patch);
     change.description = text_member(each, "description");
     change.errors_addressed = errors_addressed(each, evidence.errors);
-    if (change.operation != Operation::reextract)
+    if (change.operation != ChangeOperation::reextract)
       if (auto address = game::parse_address(text_member(each, "fragmentAddress"), change.artifact))
         change.address = *std::move(address);
     write_what_is_said(evidence, each, change);

@@ -36,7 +36,8 @@ void find_wrecks(Evidence const& evidence, Causes& causes) {
     Cause cause{"R16", "An artifact is missing or cannot be read.", Confidence::low, {}, {}};
     for (auto const& each : found)
       cause.errors.push_back(each.error);
-    cause.changes = {{wreck.artifact, Operation::reextract, {}, "Write it again from the specification"}};
+    cause.changes = {
+        {wreck.artifact, ChangeOperation::reextract, {}, "Write it again from the specification"}};
     causes.push_back(std::move(cause));
   }
 }
@@ -50,7 +51,7 @@ void find_lacking_instructions(Evidence const& evidence, Causes& causes) {
                       "The instruction for what happens there is missing.",
                       Confidence::medium,
                       {match.error},
-                      {{game::Artifact::instructions, Operation::patch,
+                      {{game::Artifact::instructions, ChangeOperation::patch,
                         game::FragmentAddress{form, match.parts[1]}, "Say what happens"}}});
   }
 }

@@ -104,8 +104,8 @@ void find_missing_endings(Evidence const& evidence, Causes& causes) {
     auto changes = draft.changes(description);
     if (changes.empty()) // all endings say the opposite
       for (auto const* each : ending_instructions(evidence.game))
-        changes.push_back(
-            {game::Artifact::instructions, Operation::patch, instruction_address(each->key), description});
+        changes.push_back({game::Artifact::instructions, ChangeOperation::patch,
+                           instruction_address(each->key), description});
     causes.push_back({"P3", std::move(diagnosis), Confidence::high, std::move(errors), std::move(changes)});
   };
   auto never_true =

@@ -88,7 +88,7 @@ Cause cause_of_denied_logic(Evidence const& evidence, Place const& place, std::v
     draft.set(address, place.pointer + "/deterministic", true);
   auto changes = draft.changes("Mark the precondition as deterministic");
   if (changes.empty())
-    changes.push_back({game::Artifact::transitions, Operation::patch, address,
+    changes.push_back({game::Artifact::transitions, ChangeOperation::patch, address,
                        fmt::format("Write as logic what {} depends on", place.precondition->id)});
   return {"P2",
           fmt::format("Precondition {} of {} has logic, but is marked as not deterministic.",
@@ -140,7 +140,7 @@ void find_missing_logic(Evidence const& evidence, Causes& causes) {
              : fmt::format("Draw beforehand what leads out of {}, and read the result", phase);
     auto changes = draft.changes(description);
     if (changes.empty())
-      changes.push_back({game::Artifact::transitions, Operation::patch,
+      changes.push_back({game::Artifact::transitions, ChangeOperation::patch,
                          transition_address(*places_there.front().transition), description});
     causes.push_back({"P2",
                       fmt::format("What leads out of {} depends on a value that is not computed yet.", phase),

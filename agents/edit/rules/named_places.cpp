@@ -34,7 +34,7 @@ void look_there(Match const& match, Addresses const& addresses, Causes& causes,
   if (known != causes.end()) return known->errors.push_back(match.error);
   Cause cause{"other", "No rule can repair what is wrong there.", Confidence::low, {match.error}, {}};
   for (auto const& each : addresses)
-    cause.changes.push_back({each.artifact(), Operation::patch, each, description});
+    cause.changes.push_back({each.artifact(), ChangeOperation::patch, each, description});
   causes.push_back(std::move(cause));
 }
 

@@ -155,13 +155,13 @@ void find_dead_ends(Evidence const& evidence, Causes& causes) {
   if (dead.size() == 1 && graph.leaving(dead.front()).empty() && only_the_end &&
       !lost_a_transition(evidence.game))
     return lead_to_the_end(evidence, dead.front(), std::move(errors), causes);
-  causes.push_back(
-      {"P4",
-       "The phases are not connected.",
-       Confidence::low,
-       std::move(errors),
-       {{game::Artifact::transitions, unreached.size() > 2 ? Operation::reextract : Operation::patch,
-         std::nullopt, "Connect the phases that cannot be reached or left"}}});
+  causes.push_back({"P4",
+                    "The phases are not connected.",
+                    Confidence::low,
+                    std::move(errors),
+                    {{game::Artifact::transitions,
+                      unreached.size() > 2 ? ChangeOperation::reextract : ChangeOperation::patch,
+                      std::nullopt, "Connect the phases that cannot be reached or left"}}});
 }
 
 } // namespace

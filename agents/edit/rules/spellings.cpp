@@ -130,7 +130,7 @@ void find_foreign_operators(Evidence const& evidence, Causes& causes) {
   constexpr auto* description = "Write the logic with existing operators";
   auto changes = draft.changes(description);
   if (changes.empty())
-    changes.push_back({game::Artifact::transitions, Operation::patch, std::nullopt, description});
+    changes.push_back({game::Artifact::transitions, ChangeOperation::patch, std::nullopt, description});
   causes.push_back({"P8", "Logic is written with operators of another dialect.", Confidence::high,
                     std::move(errors), std::move(changes)});
 }

@@ -127,7 +127,7 @@ TEST(EditorRules, PlanToWriteAnewWhatIsBrokenThroughout) {
     auto const plan = plan_for(Game(broken_files(mutation)));
     if (mutation.repaired.front().contains('.') || mutation.name == "four-faults-in-transitions") continue;
     EXPECT_TRUE(std::ranges::any_of(plan.changes, [&](editor::Change const& each) {
-      return each.operation == editor::Operation::reextract &&
+      return each.operation == editor::ChangeOperation::reextract &&
              game::artifact_word(each.artifact) == mutation.repaired.front();
     })) << mutation.name;
     EXPECT_EQ(plan.confidence, Confidence::low) << mutation.name;
