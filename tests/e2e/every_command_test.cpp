@@ -29,22 +29,22 @@ class EveryCommand : public TurnSite {
 protected:
   EveryCommand() {
     configure("\n[play]\nconfirm = \"owner\"\n");
-    graph_.hand_in("a");
-    graph_.artifact("bad", "x.json", "{\"a\": 1, \"a\": 2}");
-    graph_.drop("bad");
-    tuned_.write("state.json", site.artifactctl({"state", "init"}).out);
+    graph.hand_in("a");
+    graph.artifact("bad", "x.json", "{\"a\": 1, \"a\": 2}");
+    graph.drop("bad");
+    tuned.write("state.json", site.artifactctl({"state", "init"}).out);
     for (auto const& file : game_files(game_names().front()))
-      graph_.write("game/" + file.name, file.bytes);
+      graph.write("game/" + file.name, file.bytes);
     auto told = play::Value::parse(R"({"game": "race", "script": ["ada throw", "ben throw"], "id": "p1",
                                        "state": {"players": {"ada": {"place": 0}}}})");
     auto const record = play::told_play(told);
     for (auto const& file : record.files)
-      played_.artifact("game", file.name, file.bytes);
-    fs::create_directories(played_ / "play");
-    play::write_record((played_ / "play").string(), record, "game");
-    graph_.write("rules/r.yaml", "name: missions\nglob: '**/m_*/*.csv'\n");
-    fs::create_directories(graph_ / "data/m_1");
-    graph_.write("data/m_1/a.csv", "");
+      played.artifact("game", file.name, file.bytes);
+    fs::create_directories(played / "play");
+    play::write_record((played / "play").string(), record, "game");
+    graph.write("rules/r.yaml", "name: missions\nglob: '**/m_*/*.csv'\n");
+    fs::create_directories(graph / "data/m_1");
+    graph.write("data/m_1/a.csv", "");
     std::ofstream(site.path() / "samples.json") << R"({"root": "/", "paths": ["/data/m_1/a.csv"]})";
   }
 
@@ -52,7 +52,7 @@ protected:
   void SetUp() override {
     Child once({{site.program("artifactd"), "--config", site.config().string(), "--once"}});
     ASSERT_EQ(once.wait(), 1) << "bad is refused";
-    graph_.hand_in("b");
+    graph.hand_in("b");
   }
 
   [[nodiscard]] Ended run(Words words) const {
@@ -89,9 +89,9 @@ protected:
     return 0;
   }
 
-  SessionDir graph_ = site.session("g");
-  SessionDir tuned_ = site.session("t");
-  SessionDir played_ = site.session("p");
+  SessionDir graph = site.session("g");
+  SessionDir tuned = site.session("t");
+  SessionDir played = site.session("p");
 };
 
 /// The documents on stdout, one a line or one in all; empty if it is anything else.

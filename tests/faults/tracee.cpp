@@ -40,6 +40,7 @@ pid_t start(Program const& program, Tracing tracing) {
   if (child < 0) throw std::runtime_error("fork failed");
   if (child > 0) return child;
   int silence = ::open("/dev/null", O_RDWR);
+  if (silence < 0) ::_exit(127);
   for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     ::dup2(silence, stream);
   if (tracing == Tracing::on) {

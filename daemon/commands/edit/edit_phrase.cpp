@@ -61,7 +61,7 @@ std::string edit_phrase(ToldEdit const& edit) {
   if (edit.wall) parts.push_back(short_duration(*edit.wall));
   if (edit.spent) add_spent(parts, *edit.spent);
   if (!edit.run.empty()) parts.push_back("run " + printable(edit.run));
-  auto const text = fmt::format("{}", fmt::join(parts, ", "));
+  auto text = fmt::format("{}", fmt::join(parts, ", "));
   if (edit.engine.empty()) return text;
   return fmt::format("by {}{}{}", printable(edit.engine), text.empty() ? "" : ": ", text);
 }
