@@ -1,7 +1,7 @@
 // Moves a story to another version of its ruleset. It is checked like a new story before anything is written.
 #pragma once
 
-#include "agents/turn/turn_preparation.hpp"
+#include "agents/turn/prepared_step.hpp"
 
 namespace artifactd::turn {
 

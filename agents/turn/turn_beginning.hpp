@@ -1,7 +1,8 @@
 // Prepares the beginning of a story: its scenario as it is now, checked again.
 #pragma once
 
-#include "agents/turn/turn_preparation.hpp"
+#include "agents/turn/prepared_step.hpp"
+#include "agents/turn/turn_policy.hpp"
 
 namespace artifactd::turn {
 

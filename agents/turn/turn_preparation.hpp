@@ -3,17 +3,10 @@
 #pragma once
 
 #include "agents/turn/play.hpp"
-#include "agents/turn/store/attempts.hpp"
+#include "agents/turn/prepared_step.hpp"
 #include "agents/turn/turn_policy.hpp"
-#include "agents/turn/turn_request.hpp"
 
 namespace artifactd::turn {
-
-/// The place whose story the step belongs to.
-struct StoryPlace {
-  StoryDirectory directory;
-  std::string shown; ///< the session's name, as people and budgets know it
-};
 
 /// How to follow or cancel a turn while it is played.
 struct Watching {
@@ -21,30 +14,9 @@ struct Watching {
   int cancel = -1;                                ///< as in model::CallLimits
 };
 
-/// A step that is ready to be written; if there are findings it is refused instead.
-struct Prepared {
-  std::vector<Finding> findings{};
-  std::optional<StoryRow> story{};       ///< except for begin
-  std::optional<NewStory> begun{};       ///< for begin
-  std::optional<Frozen> rebased{};       ///< for rebase: the documents from now on
-  std::optional<TurnRecord> record{};    ///< for say and retry
-  Json spent = nullptr;                  ///< by the models of a turn
-  std::shared_ptr<void const> playing{}; ///< for a turn: held until it is written
-  std::optional<std::string> answered{}; ///< if the request is a repeated one: the bytes of its result
-};
-
 /// An Error leaves the step pending: no model could be reached, another turn is being played, or this machine
 /// has a problem.
 Result<Prepared> prepare(Store const& store, TurnPolicy const& policy, StoryPlace const& place,
                          TurnRequest const& request, Watching const& watching);
-
-/// A finding about the request, of tier semantic.
-[[nodiscard]] Finding turn_finding(TurnRequest const& request, std::string_view code, std::string message,
-                                   std::string hint = {});
-
-[[nodiscard]] Time now() noexcept;
-
-/// The whole request as one text: `turns` keeps its digest, so that a reused id is noticed.
-[[nodiscard]] Asked asked(Order const& order, Time at);
 
 } // namespace artifactd::turn

@@ -1,0 +1,44 @@
+#include "agents/turn/prepared_step.hpp"
+
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
+
+namespace artifactd::turn {
+
+Finding turn_finding(TurnRequest const& request, std::string_view code, std::string message,
+                     std::string hint) {
+  Finding finding;
+  finding.code = code;
+  finding.tier = Tier::semantic;
+  finding.file = request.path;
+  finding.message = std::move(message);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+Time now() noexcept {
+  constexpr auto ns_per_ms = 1'000'000;
+  return wall_now_ns() / ns_per_ms;
+}
+
+Asked asked(Order const& order, Time at) {
+  if (order.what == Do::say) return {order.user_action_id, order.text, at};
+  Json json = {{"do", word(order.what)}};
+  auto const add = [&json](char const* name, auto const& value, bool said) {
+    if (said) json[name] = value;
+  };
+  add("scenario", order.scenario, !order.scenario.empty());
+  add("persona", order.persona, !order.persona.empty());
+  add("small_model_key", order.small_model_key, !order.small_model_key.empty());
+  add("large_model_key", order.large_model_key, !order.large_model_key.empty());
+  add("seed", order.seed, !order.seed.empty());
+  add("count", order.count, order.count != 1);
+  add("directory", order.directory, !order.directory.empty());
+  if (order.at) json["at"] = *order.at;
+  add("same_dice", true, order.same_dice);
+  add("to", order.to, !order.to.empty());
+  add("reroll", true, order.reroll);
+  return {order.user_action_id, compact(json), at};
+}
+
+} // namespace artifactd::turn
