@@ -2,23 +2,19 @@
 #include "daemon/commands/play/game_files.hpp"
 #include "daemon/commands/play/play_change.hpp"
 #include "daemon/commands/play/play_options.hpp"
-#include "daemon/queries/play_issues.hpp"
+#include "daemon/queries/plays.hpp"
 #include "merge/play/record/detection.hpp"
 #include "merge/play/record/record_check.hpp"
 #include "state/session/session_layout.hpp"
 
-#include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <map>
 
 namespace artifactd {
 
 namespace {
 
 using game::Value;
-
-constexpr std::size_t most_plays = 100'000;
 
 /// A record with the game it is checked against.
 struct Examined {
@@ -138,46 +134,17 @@ Result<Exit> show(Cli const& cli, PlayOptions const& options) {
 Result<Exit> list(Cli const& cli, PlayOptions const& options) {
   auto const config = whatever_configuration(cli);
   auto const named = TRY(session_argument(config, options.first));
-  std::map<std::string, std::size_t> open;
-  for (auto const& issue : issues_in(config, named.session.shown()))
-    if (issue.state == report::PlayIssue::State::open) ++open[issue.play];
-  auto rows = Value::array();
-  auto const plays = open_directory(named.session.directory(), layout::plays);
-  if (!plays && plays.error().fault != Fault::missing) return fail(Error(plays.error()));
-  auto names = plays ? TRY(list_directory(plays->get(), most_plays)) : std::vector<std::string>{};
-  std::ranges::sort(names);
-  for (auto const& name : names) {
-    auto const directory = open_directory(plays->get(), name);
-    if (!directory) continue; // a file or a link
-    auto const brief = play::read_brief(directory->get());
-    if (!brief) {
-      rows.push_back({{"id", name}, {"error", brief.error().message}});
-      continue;
-    }
-    rows.push_back({{"id", name},
-                    {"game", brief->meta.game},
-                    {"players", brief->meta.players},
-                    {"started", brief->meta.started},
-                    {"phase", brief->phase},
-                    {"over", brief->over},
-                    {"issues", open[name]}});
-  }
-  if (cli.output == Output::json) {
-    print_json({{"version", 1}, {"plays", std::move(rows)}});
-    return Exit::ok;
-  }
-  if (rows.empty()) fmt::print("no plays\n");
-  for (auto const& row : rows) {
-    if (row.contains("error"))
-      fmt::print("{}  {}\n", printable(row["id"].get<std::string>()),
-                 printable(row["error"].get<std::string>()));
+  auto const plays = TRY(plays_of(config, named.session));
+  if (cli.output == Output::json) return print_json(to_json(plays)), Exit::ok;
+  if (plays.empty()) fmt::print("no plays\n");
+  for (auto const& play : plays) {
+    if (!play.error.empty())
+      fmt::print("{}  {}\n", printable(play.id), printable(play.error));
     else
-      fmt::print(
-          "{}  {}  {}  {}{}\n", printable(row["id"].get<std::string>()),
-          printable(row["game"].get<std::string>()),
-          printable(fmt::format("{}", fmt::join(row["players"].get<std::vector<std::string>>(), ", "))),
-          row["over"].get<bool>() ? "over" : "in " + printable(row["phase"].get<std::string>()),
-          row["issues"] == 0 ? "" : fmt::format("  {} to look at", row["issues"].get<std::size_t>()));
+      fmt::print("{}  {}  {}  {}{}\n", printable(play.id), printable(play.game),
+                 printable(fmt::format("{}", fmt::join(play.players, ", "))),
+                 play.over ? "over" : "in " + printable(play.phase),
+                 play.issues == 0 ? "" : fmt::format("  {} to look at", play.issues));
   }
   return Exit::ok;
 }
