@@ -44,6 +44,7 @@ KIND_READERS = {
         "daemon/settling/policies",
         "daemon/settling/workshop",
         "daemon/programs/kind_list",
+        "daemon/queries/edit_runs",
         "daemon/commands/edit/",
     ),
     "agents/report": (

@@ -4,6 +4,7 @@
 #include "daemon/commands/diff_text.hpp"
 #include "daemon/commands/edit/repair_text.hpp"
 #include "daemon/model/model_source.hpp"
+#include "daemon/queries/edit_runs.hpp"
 #include "daemon/settling/edits.hpp"
 #include "merge/game/artifacts.hpp"
 #include "merge/game/checks/validation.hpp"
@@ -151,79 +152,44 @@ Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& sessi
   return print_outcome(cli, outcome, order.agent, publishing);
 }
 
-Json run_row(Session const& session, std::string const& id) {
-  auto const order = editor::read_run_json(session, id, "order.json").value_or(Json::object());
-  auto const verdict = editor::read_run_json(session, id, "verdict.json").value_or(Json::object());
-  auto const end = text_member(verdict, "end");
-  return {{"run", id},
-          {"agent", text_member(order, "agent")},
-          {"engine", text_member(order, "engine")},
-          {"asked_by", text_member(order, "asked_by")},
-          {"at", text_member(order, "at")},
-          {"end", end.empty() ? "open" : end}};
-}
-
 Result<Exit> list_edits(Cli const& cli, Session const& session) {
-  auto rows = Json::array();
-  for (auto const& id : TRY(editor::list_runs(session)))
-    rows.push_back(run_row(session, id));
-  if (cli.output == Output::json) {
-    print_json({{"version", 1}, {"runs", std::move(rows)}});
-    return Exit::ok;
-  }
-  if (rows.empty()) tell(cli, "the editor has not run here");
-  for (auto const& row : rows)
-    fmt::print("{}  {:<9}  {:<5}  {}  ({})\n", printable(text_member(row, "at")), text_member(row, "end"),
-               printable(text_member(row, "engine")), text_member(row, "run"),
-               printable(text_member(row, "asked_by")));
+  auto const runs = TRY(edit_runs(session));
+  if (cli.output == Output::json) return print_json(to_json(runs)), Exit::ok;
+  if (runs.empty()) tell(cli, "the editor has not run here");
+  for (auto const& run : runs)
+    fmt::print("{}  {:<9}  {:<5}  {}  ({})\n", printable(run.at), run.end, printable(run.engine), run.run,
+               printable(run.asked_by));
   return Exit::ok;
 }
 
-Result<void> demand_run(Session const& session, EditOptions const& options) {
-  auto const runs = TRY(editor::list_runs(session));
-  if (std::ranges::find(runs, options.run) != runs.end()) return {};
-  return fail(Fault::missing,
-              fmt::format("no run {} is kept here; \"artifactctl edit show {}\" lists the runs",
-                          printable(options.run), printable(options.session)));
+void print_verdict(Json const& verdict) {
+  if (auto const reason = text_member(verdict, "reason"); !reason.empty())
+    fmt::print("{}\n", printable(reason));
+  for (auto const& undone : texts_of(verdict, "undone"))
+    fmt::print("did not help: {}\n", printable(undone));
+  for (auto const& error : texts_of(verdict, "remaining"))
+    fmt::print("remains: {}\n", printable(error));
+  for (auto const& error : texts_of(verdict, "unproven"))
+    fmt::print("not proven: {}\n", printable(error));
 }
 
-Result<Exit> show_edit(Cli const& cli, Session const& session, std::string const& id) {
-  auto const order = TRY(editor::read_run_json(session, id, "order.json"));
-  auto verdict = editor::read_run_json(session, id, "verdict.json");
-  if (!verdict && verdict.error().fault != Fault::missing) return fail(std::move(verdict).error());
-  auto plans = Json::array();
-  for (std::size_t i = 0;; ++i) {
-    auto plan = editor::read_run_json(session, id, editor::plan_file(i));
-    if (!plan) break;
-    plans.push_back(*std::move(plan));
-  }
-  auto const patch = editor::read_run_file(session, id, "patch.diff").value_or("");
-  if (cli.output == Output::json) {
-    print_json({{"version", 1},
-                {"run", id},
-                {"order", order},
-                {"plans", std::move(plans)},
-                {"verdict", verdict ? *verdict : Json()},
-                {"diff", patch}});
-    return Exit::ok;
-  }
-  auto const row = run_row(session, id);
-  fmt::print("{} of {} by {}, asked by {}: {}\n", id, printable(text_member(row, "agent")),
-             printable(text_member(row, "engine")), printable(text_member(row, "asked_by")),
-             text_member(row, "end"));
-  for (auto const& plan : plans)
+Result<EditRunRecord> record_of(Session const& session, EditOptions const& options) {
+  auto record = edit_run_record(session, options.run);
+  if (!record && record.error().fault == Fault::missing)
+    return fail(Fault::missing, fmt::format("{}; \"artifactctl edit show {}\" lists the runs",
+                                            record.error().message, printable(options.session)));
+  return record;
+}
+
+Exit show_edit(Cli const& cli, EditRunRecord const& record) {
+  if (cli.output == Output::json) return print_json(to_json(record)), Exit::ok;
+  auto const& run = record.row;
+  fmt::print("{} of {} by {}, asked by {}: {}\n", run.run, printable(run.agent), printable(run.engine),
+             printable(run.asked_by), run.end);
+  for (auto const& plan : record.plans)
     fmt::print("{}\n", printable(text_member(plan, "diagnosis")));
-  if (verdict) {
-    if (auto const reason = text_member(*verdict, "reason"); !reason.empty())
-      fmt::print("{}\n", printable(reason));
-    for (auto const& undone : texts_of(*verdict, "undone"))
-      fmt::print("did not help: {}\n", printable(undone));
-    for (auto const& error : texts_of(*verdict, "remaining"))
-      fmt::print("remains: {}\n", printable(error));
-    for (auto const& error : texts_of(*verdict, "unproven"))
-      fmt::print("not proven: {}\n", printable(error));
-  }
-  print_diff(cli, patch);
+  if (!record.verdict.is_null()) print_verdict(record.verdict);
+  print_diff(cli, record.diff);
   return Exit::ok;
 }
 
@@ -254,10 +220,9 @@ Result<Exit> act(Cli const& cli, Config const& config, EditOptions const& option
     return run_edit(cli, config, named.session, options);
   case EditOptions::What::show:
     if (options.run.empty()) return list_edits(cli, named.session);
-    TRY(demand_run(named.session, options));
-    return show_edit(cli, named.session, options.run);
+    return show_edit(cli, TRY(record_of(named.session, options)));
   case EditOptions::What::replay:
-    TRY(demand_run(named.session, options));
+    TRY(record_of(named.session, options));
     return replay_edit(cli, named.session, options.run);
   }
   return Exit::usage;
