@@ -142,15 +142,14 @@ bool ControlServer::answer(ControlConnection& client, std::string const& line) {
 void ControlServer::find_rest(ControlConnection& client, SlowAnswers::Find find) {
   auto const taken =
       slow_.find(std::move(find), [this, id = client.id](auto const& rest) { deliver(id, rest); });
-  if (!taken)
-    client.send(
-        refusal_line(fmt::format("{} others wait for such an answer; ask again later", slow_.in_progress())));
-  else
+  if (taken) {
     client.takes_time = true;
-  if (taken)
     client.expect_answer_until(Monotonic::now() + limits_.answer);
-  else
-    client.complete_until(Monotonic::now() + limits_.patience);
+    return;
+  }
+  client.send(refusal_line(
+      fmt::format("too many such answers are being found ({}); ask again later", slow_.in_progress())));
+  client.complete_until(Monotonic::now() + limits_.patience);
 }
 
 /// The client may be gone by then, or has been told that it took too long.

@@ -106,8 +106,7 @@ std::string const& FragmentWriter::key_for(Change const& change) const {
 }
 
 Result<Change> FragmentWriter::complete(game::Game const& game, Change const& change) {
-  return change.operation == ChangeOperation::reextract ? extracted_anew(game, change)
-                                                        : patched(game, change);
+  return change.operation == ChangeOperation::reextract ? reextracted(game, change) : patched(game, change);
 }
 
 Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
@@ -128,7 +127,7 @@ Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
   return change;
 }
 
-Result<Change> FragmentWriter::extracted_anew(game::Game const& game, Change change) {
+Result<Change> FragmentWriter::reextracted(game::Game const& game, Change change) {
   if (specification_.empty())
     return fail(Fault::missing, "there is no specification.md to rewrite the artifact from");
   game::FragmentAddress const whole{game::FragmentAddress::Form::whole,

@@ -19,7 +19,7 @@ public:
 
 private:
   Result<Change> patched(game::Game const& game, Change change);
-  Result<Change> extracted_anew(game::Game const& game, Change change);
+  Result<Change> reextracted(game::Game const& game, Change change);
   [[nodiscard]] std::string const& key_for(Change const& change) const;
 
   ModelDesk& desk_;

@@ -63,7 +63,7 @@ Result<void> ActivityFeed::open() {
 Result<void> ActivityFeed::connect() {
   next_connect_ = Monotonic::now() + connect_again;
   client_ = TRY(ControlClient::ask(config_.control_path(), {"watch", session_}, patience));
-  anew_ = true;
+  started_over_ = true;
   return {};
 }
 

@@ -25,7 +25,7 @@ public:
   /// What has come so far; never waits.
   std::vector<ActivityEvent> take();
   /// True once after each new connection: what comes now is everything at work.
-  [[nodiscard]] bool begun_anew() noexcept { return std::exchange(anew_, false); }
+  [[nodiscard]] bool started_over() noexcept { return std::exchange(started_over_, false); }
 
   /// Readable when take() has something; -1: call it at next_look().
   [[nodiscard]] int fd() const noexcept { return client_ ? client_->fd() : -1; }
@@ -41,7 +41,7 @@ private:
   std::string session_;
   std::function<void(std::string const&)> notice_;
   std::optional<ControlClient> client_;
-  bool anew_ = false;
+  bool started_over_ = false;
   Moment next_look_{};
   Moment next_connect_{};
   std::int64_t last_id_ = 0; ///< of the last journal event seen

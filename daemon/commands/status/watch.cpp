@@ -56,7 +56,7 @@ public:
       live_ = false;
   }
 
-  void begin_anew() { screen_.clear(); }
+  void start_over() { screen_.clear(); }
 
   void take(ActivityEvent const& event) {
     if (live_)
@@ -114,7 +114,7 @@ Exit follow(ActivityFeed& feed, Display& display, std::optional<Duration> limit)
       limit ? Monotonic::now() + std::min<Duration>(*limit, std::chrono::hours(24 * 365)) : Moment::max();
   while (std::ferror(stdout) == 0) {
     auto events = feed.take();
-    if (feed.begun_anew()) display.begin_anew();
+    if (feed.started_over()) display.start_over();
     for (auto const& event : events)
       display.take(event);
     display.draw();
