@@ -25,8 +25,8 @@ constexpr auto patience = 30s;
 class ControlServerTest : public testing::Test {
 protected:
   ~ControlServerTest() override {
-    loop_->stop();
-    serving_.join();
+    loop->stop();
+    serving.join();
   }
 
   void serve(ControlLimits limits = {}) {
@@ -34,14 +34,14 @@ protected:
         {"once", [](ControlRequest const&) { return ControlReply{{"answer"}}; }},
         {"stream", [](ControlRequest const&) { return ControlReply{{"snapshot"}, Stream::activity, 10}; }},
         {"later", [this](ControlRequest const& request) { return later(request); }}};
-    server_.emplace(*loop_, *ControlSocket::open(path_), std::move(asks), [this] { ++changes_; }, limits);
-    serving_ = std::jthread([this] { loop_->run(); });
+    server.emplace(*loop, *ControlSocket::open(path), std::move(asks), [this] { ++changes; }, limits);
+    serving = std::jthread([this] { loop->run(); });
   }
 
   /// A reply that is completed when the test allows it.
   ControlReply later(ControlRequest const& request) {
     return {.rest = [this, request]() -> Result<std::vector<std::string>> {
-      go_on_.get_future().wait();
+      go_on.get_future().wait();
       if (!request.directory) return fail(Fault::denied, "no directory");
       return std::vector<std::string>{std::string(std::size_t{3} << 20, 'x')};
     }};
@@ -52,12 +52,12 @@ protected:
   auto there(Act act) {
     std::packaged_task<decltype(act())()> task(std::move(act));
     auto result = task.get_future();
-    loop_->post([&] { task(); });
+    loop->post([&] { task(); });
     return result.get();
   }
 
   Result<ControlClient> ask(std::string word, std::string session = "") {
-    return ControlClient::ask(path_, {std::move(word), std::move(session)}, patience);
+    return ControlClient::ask(path, {std::move(word), std::move(session)}, patience);
   }
   static std::string line(ControlClient& client) {
     auto next = client.next(Monotonic::now() + patience);
@@ -65,7 +65,7 @@ protected:
   }
   /// Sends raw bytes to the server; returns everything it sends until it closes.
   std::string said(std::string const& bytes) {
-    auto raw = *connect_control(path_);
+    auto raw = *connect_control(path);
     ::send(raw.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
     std::string text(65536, '\0');
     std::size_t size = 0;
@@ -77,26 +77,26 @@ protected:
     return text.substr(0, size);
   }
 
-  std::promise<void> go_on_;
-  test::ScratchDir dir_;
-  std::string path_ = (dir_ / "control").string();
-  std::unique_ptr<Loop> loop_ = std::move(*Loop::open());
-  int changes_ = 0;
-  std::optional<ControlServer> server_;
-  std::jthread serving_;
+  std::promise<void> go_on;
+  test::ScratchDir dir;
+  std::string path = (dir / "control").string();
+  std::unique_ptr<Loop> loop = std::move(*Loop::open());
+  int changes = 0;
+  std::optional<ControlServer> server;
+  std::jthread serving;
 };
 
 TEST_F(ControlServerTest, AnAnswerThatTakesTimeKeepsNobodyWaitingAndMayBeLong) {
   serve();
   auto const directory =
-      std::make_shared<UniqueFd const>(::open(dir_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+      std::make_shared<UniqueFd const>(::open(dir.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   auto slow =
-      ControlClient::ask(path_, {.ask = "later", .directory = directory}, patience, std::size_t{4} << 20);
+      ControlClient::ask(path, {.ask = "later", .directory = directory}, patience, std::size_t{4} << 20);
   ASSERT_TRUE(slow) << slow.error().message;
   auto quick = ask("once");
   ASSERT_TRUE(quick);
   EXPECT_EQ(line(*quick), "answer");
-  go_on_.set_value();
+  go_on.set_value();
   EXPECT_EQ(line(*slow).size(), std::size_t{3} << 20);
 }
 
@@ -107,19 +107,19 @@ TEST_F(ControlServerTest, NoMoreAnswersThatTakeTimeAreFoundAtOnceThanMayBe) {
   auto second = ask("later");
   ASSERT_TRUE(second);
   EXPECT_THAT(line(*second), HasSubstr("ask again later"));
-  go_on_.set_value();
+  go_on.set_value();
   EXPECT_THAT(line(*first), HasSubstr("no directory"));
 }
 
 TEST_F(ControlServerTest, AnswersNobodyWaitsForAnyMoreCountUntilTheyAreFound) {
   serve({.at_once = 1});
   ASSERT_TRUE(ask("later")); // and leaves
-  while (there([this] { return server_->clients(); }) > 0)
+  while (there([this] { return server->clients(); }) > 0)
     std::this_thread::yield();
   auto next = ask("later");
   ASSERT_TRUE(next);
   EXPECT_THAT(line(*next), HasSubstr("too many such answers are being found (1)"));
-  go_on_.set_value();
+  go_on.set_value();
 }
 
 TEST_F(ControlServerTest, AnAnswerThatTakesTooLongIsGivenUp) {
@@ -130,7 +130,7 @@ TEST_F(ControlServerTest, AnAnswerThatTakesTooLongIsGivenUp) {
   auto quick = ask("once");
   ASSERT_TRUE(quick);
   EXPECT_EQ(line(*quick), "answer");
-  go_on_.set_value();
+  go_on.set_value();
 }
 
 TEST_F(ControlServerTest, AnswersAndCloses) {
@@ -147,12 +147,12 @@ TEST_F(ControlServerTest, StreamsWhatComesAfterTheSnapshot) {
   auto client = ask("stream", "/s");
   ASSERT_TRUE(client);
   EXPECT_EQ(line(*client), "snapshot");
-  EXPECT_EQ(there([&] { return server_->listeners(Stream::activity); }), 1U);
+  EXPECT_EQ(there([&] { return server->listeners(Stream::activity); }), 1U);
   there([&] {
-    server_->publish(Stream::activity, 10, "/s", "known");
-    server_->publish(Stream::activity, 11, "/other", "foreign");
-    server_->publish(Stream::journal, 12, "", "other stream");
-    server_->publish(Stream::activity, 13, "/s", "news");
+    server->publish(Stream::activity, 10, "/s", "known");
+    server->publish(Stream::activity, 11, "/other", "foreign");
+    server->publish(Stream::journal, 12, "", "other stream");
+    server->publish(Stream::activity, 13, "/s", "news");
     return 0;
   });
   EXPECT_EQ(line(*client), "news");
@@ -170,7 +170,7 @@ TEST_F(ControlServerTest, AnswersGarbageWithAReasonAndLives) {
 
 TEST_F(ControlServerTest, ARequestMayComeInPiecesAndItsSenderStopWriting) {
   serve();
-  auto raw = *connect_control(path_);
+  auto raw = *connect_control(path);
   for (std::string const piece : {R"({"version":1,)", R"("ask":"on)", "ce\"}\nand more\n"})
     ASSERT_EQ(::send(raw.get(), piece.data(), piece.size(), 0), static_cast<ssize_t>(piece.size()));
   ::shutdown(raw.get(), SHUT_WR);
@@ -186,14 +186,14 @@ TEST_F(ControlServerTest, OneWhoStoppedWritingStillHearsAndOneWhoLeftIsDropped) 
   EXPECT_EQ(line(*client), "snapshot");
   ::shutdown(client->fd(), SHUT_WR);
   there([&] {
-    server_->publish(Stream::activity, 11, "", "news");
+    server->publish(Stream::activity, 11, "", "news");
     return 0;
   });
   EXPECT_EQ(line(*client), "news");
   client.reset();
-  while (there([&] { return server_->clients(); }) > 0)
+  while (there([&] { return server->clients(); }) > 0)
     std::this_thread::yield();
-  EXPECT_EQ(there([&] { return server_->listeners(Stream::activity); }), 0U);
+  EXPECT_EQ(there([&] { return server->listeners(Stream::activity); }), 0U);
 }
 
 TEST_F(ControlServerTest, ASlowReaderIsDroppedAndDelaysNobody) {
@@ -203,10 +203,10 @@ TEST_F(ControlServerTest, ASlowReaderIsDroppedAndDelaysNobody) {
   ASSERT_TRUE(slow && quick);
   EXPECT_EQ(line(*quick), "snapshot");
   std::string const text(4000, 'x');
-  for (std::uint64_t number = 11; there([&] { return server_->clients(); }) > 1; ++number) {
+  for (std::uint64_t number = 11; there([&] { return server->clients(); }) > 1; ++number) {
     ASSERT_LT(number, 100'000U) << "nobody was dropped";
     there([&] {
-      server_->publish(Stream::activity, number, "", text);
+      server->publish(Stream::activity, number, "", text);
       return 0;
     });
     ASSERT_EQ(line(*quick), text);
@@ -231,13 +231,13 @@ TEST_F(ControlServerTest, WithoutDescriptorsItWaitsInsteadOfSpinning) {
   serve({.accept_again = 5ms});
   rlimit former{};
   ::getrlimit(RLIMIT_NOFILE, &former);
-  auto raw = *connect_control(path_);
-  while (there([&] { return server_->clients(); }) == 0)
+  auto raw = *connect_control(path);
+  while (there([&] { return server->clients(); }) == 0)
     std::this_thread::yield();
   UniqueFd pending(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  path_.copy(address.sun_path, sizeof address.sun_path - 1);
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
   rlimit none{static_cast<rlim_t>(pending.get()) + 1, former.rlim_max};
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
   auto connected = ::connect(pending.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address);
@@ -245,7 +245,7 @@ TEST_F(ControlServerTest, WithoutDescriptorsItWaitsInsteadOfSpinning) {
   ::getrusage(RUSAGE_SELF, &before);
   std::this_thread::sleep_for(100ms); // the measured span: the CPU time used while nothing can be done
   ::getrusage(RUSAGE_SELF, &after);
-  auto clients = there([&] { return server_->clients(); });
+  auto clients = there([&] { return server->clients(); });
   ::setrlimit(RLIMIT_NOFILE, &former);
   ASSERT_EQ(connected, 0);
   EXPECT_EQ(clients, 1U);
@@ -254,7 +254,7 @@ TEST_F(ControlServerTest, WithoutDescriptorsItWaitsInsteadOfSpinning) {
            use.ru_stime.tv_usec;
   };
   EXPECT_LT(us(after) - us(before), 60'000);
-  while (there([&] { return server_->clients(); }) < 2)
+  while (there([&] { return server->clients(); }) < 2)
     std::this_thread::yield();
 }
 
