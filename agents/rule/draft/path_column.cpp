@@ -23,8 +23,8 @@ public:
   explicit FreeNames(std::vector<std::string_view> const& names) : names_(names) {}
 
   std::vector<Piece> pieces() {
-    auto const front = shared(false);
-    auto const back = shared(true);
+    auto const front = shared(0, false);
+    auto const back = shared(front, true); // the two may not overlap: a-b beside a-c-b
     std::vector<Piece> pieces;
     add_constant(pieces, [front](std::string_view name) { return name.substr(0, front); });
     Piece text{PieceForm::text, {}, ".+"};
@@ -36,12 +36,14 @@ public:
   }
 
 private:
-  /// Bytes that all names share at one end, leaving at least one character of each.
-  std::size_t shared(bool from_behind) const {
-    auto const first = names_.front();
+  /// Bytes that all names without their first `skipped` bytes share at one end, leaving at least one byte of
+  /// each.
+  std::size_t shared(std::size_t skipped, bool from_behind) const {
+    auto const first = names_.front().substr(skipped);
     auto length = first.size();
-    for (auto const name : names_) {
-      auto const most = std::min({length, name.size() - std::min<std::size_t>(name.size(), 1), name.size()});
+    for (auto const whole : names_) {
+      auto const name = whole.substr(skipped);
+      auto const most = std::min(length, name.empty() ? 0 : name.size() - 1);
       std::size_t same = 0;
       while (same < most && (from_behind ? name[name.size() - 1 - same] == first[first.size() - 1 - same]
                                          : name[same] == first[same]))
