@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -24,13 +25,19 @@ constexpr std::size_t longest_attribute = 3 * 1024; ///< of ext4's 4 KiB for all
 constexpr std::size_t longest_record =
     32 * 1024;                         ///< beyond this, the file is rewritten with the newest lines
 constexpr std::size_t kept_lines = 64; ///< more are not removed in the time of one flush
-constexpr std::size_t shown_digest = 16;
+constexpr std::size_t shown_digest = 8;
 constexpr std::size_t check_digits = 8;
+
+std::string digits(std::uint64_t number) {
+  std::array<char, 16> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number, 36).ptr};
+}
 
 std::string place_of(Sighting const& sighting) {
   auto const drop = drop_id(sighting.stamp);
-  return fmt::format("{} {} {} {} ", signal_word(sighting.signal), drop.inode, drop.birth_ns,
-                     drop.modified_ns);
+  auto const birth = static_cast<std::uint64_t>(drop.birth_ns);
+  return fmt::format("{} {} {} {} ", signal_word(sighting.signal), digits(drop.inode), digits(birth),
+                     digits(static_cast<std::uint64_t>(drop.modified_ns) - birth)); // may wrap around
 }
 
 /// Five words of printable ASCII, which are compared as text.
