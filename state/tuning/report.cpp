@@ -30,18 +30,20 @@ std::string shown_value(std::string_view json) {
   return printable(line.substr(0, cut)) + "…";
 }
 
-void Report::add(std::string_view id, Severity severity, JsonNode const& at, Words words) {
+void Report::add(std::string_view id, Severity severity, JsonNode const& at, std::string message,
+                 std::string expected, std::string hint) {
   auto& count = severity == Severity::error ? errors_ : warnings_;
   if (++count > most_of_a_severity) return;
   auto const& invariant = invariant_of(id);
-  Finding finding{.code = std::string(invariant.code), .tier = invariant.tier, .severity = severity};
-  finding.byte = at.byte_in(text_);
-  finding.pointer = at.pointer();
-  finding.message = std::move(words.message);
-  finding.expected = std::move(words.expected);
-  finding.found = shown_value(at.text());
-  finding.hint = std::move(words.hint);
-  findings_.push_back(std::move(finding));
+  findings_.push_back({.code = std::string(invariant.code),
+                       .tier = invariant.tier,
+                       .severity = severity,
+                       .byte = at.byte_in(text_),
+                       .pointer = at.pointer(),
+                       .message = std::move(message),
+                       .expected = std::move(expected),
+                       .found = shown_value(at.text()),
+                       .hint = std::move(hint)});
 }
 
 std::vector<Finding> Report::findings() && {

@@ -16,18 +16,16 @@ public:
   /// `text` is the whole document; every node reported on is a view into it.
   explicit Report(std::string_view text) noexcept : text_(text) {}
 
-  struct Words {
-    std::string message;
-    std::string expected = {};
-    std::string hint = {};
-  };
-  void error(std::string_view id, JsonNode const& at, Words words) {
-    add(id, Severity::error, at, std::move(words));
+  void error(std::string_view id, JsonNode const& at, std::string message, std::string expected = {},
+             std::string hint = {}) {
+    add(id, Severity::error, at, std::move(message), std::move(expected), std::move(hint));
   }
-  void warning(std::string_view id, JsonNode const& at, Words words) {
-    add(id, Severity::warning, at, std::move(words));
+  void warning(std::string_view id, JsonNode const& at, std::string message, std::string expected = {},
+               std::string hint = {}) {
+    add(id, Severity::warning, at, std::move(message), std::move(expected), std::move(hint));
   }
-  void add(std::string_view id, Severity severity, JsonNode const& at, Words words);
+  void add(std::string_view id, Severity severity, JsonNode const& at, std::string message,
+           std::string expected = {}, std::string hint = {});
 
   [[nodiscard]] bool refused() const noexcept { return errors_ > 0; }
   /// In text order; beyond a hundred errors or warnings, further ones are only counted.

@@ -42,9 +42,8 @@ bool stays_below(std::string_view path) noexcept {
 
 void check_file(Text const& file, Report& report) {
   if (stays_below(file.text)) return;
-  report.error(
-      "X34", *file.node,
-      {"the file's path is not a relative path below its directory", "for instance phases/01-collect.md"});
+  report.error("X34", *file.node, "the file's path is not a relative path below its directory",
+               "for instance phases/01-collect.md");
 }
 
 } // namespace
@@ -56,13 +55,12 @@ void check_paths(TuningState const& state, Report& report) {
     for (auto const& change : fix.changes)
       check_file(change.file, report);
   if (state.work_dir && state.backup_dir && !lies_below(state.backup_dir->text, state.work_dir->text))
-    report.error("X35", *state.backup_dir->node,
-                 {"the backups are not in the work directory", "a directory below " + state.work_dir->text});
+    report.error("X35", *state.backup_dir->node, "the backups are not in the work directory",
+                 "a directory below " + state.work_dir->text);
   for (auto const& applied : state.applied)
     if (state.backup_dir && !lies_below(applied.backup_path.text, state.backup_dir->text))
-      report.error("X35", *applied.backup_path.node,
-                   {"the backup of the fix is not in the backup directory",
-                    "a directory below " + state.backup_dir->text});
+      report.error("X35", *applied.backup_path.node, "the backup of the fix is not in the backup directory",
+                   "a directory below " + state.backup_dir->text);
 }
 
 } // namespace artifactd::tuning

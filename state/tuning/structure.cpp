@@ -72,10 +72,9 @@ public:
     auto const missing = missing_names(root, state_shape());
     if (missing.size() <= most_missing) return check_record(root, state_shape());
     report_.error(
-        "S02", root,
-        {fmt::format("this is a part of a state: {} members are missing", missing.size()),
-         fmt::format("also {}", fmt::join(missing, ", ")),
-         "Write the whole state, or change a part of it by: artifactctl state update FILE --merge JSON"});
+        "S02", root, fmt::format("this is a part of a state: {} members are missing", missing.size()),
+        fmt::format("also {}", fmt::join(missing, ", ")),
+        "Write the whole state, or change a part of it by: artifactctl state update FILE --merge JSON");
     check_members(root, state_shape());
   }
 
@@ -100,10 +99,9 @@ private:
 
   void missing(JsonNode const& node, RecordShape const& shape, FieldShape const& field) {
     if (field.need == Need::optional) return;
-    report_.add(
-        "S02", field.need == Need::required ? Severity::error : Severity::warning, node,
-        {fmt::format("{} has no member {}", shape.name, field.name),
-         fmt::format("{}: {}{}", field.name, type_word(field.base), field.nullable ? " or null" : "")});
+    report_.add("S02", field.need == Need::required ? Severity::error : Severity::warning, node,
+                fmt::format("{} has no member {}", shape.name, field.name),
+                fmt::format("{}: {}{}", field.name, type_word(field.base), field.nullable ? " or null" : ""));
   }
 
   void check(JsonNode const& node, FieldShape const& field) {
@@ -137,7 +135,7 @@ private:
 
   void wrong_type(JsonNode const& node, Base base, bool nullable) {
     auto what = std::string(type_word(base)) + (nullable ? " or null" : "");
-    report_.error("S02", node, {"the value has another type", what});
+    report_.error("S02", node, "the value has another type", what);
   }
 
   void check_word(JsonNode const& node, FieldShape const& field) {
@@ -146,19 +144,17 @@ private:
     if (std::ranges::find(field.words, word) != field.words.end()) return;
     auto expected = fmt::format("one of {}", fmt::join(field.words, ", "));
     if (std::ranges::find(field.newer, word) != field.newer.end())
-      return report_.warning("S03", node, {"only later writers know this value", expected});
+      return report_.warning("S03", node, "only later writers know this value", expected);
     std::vector<std::string> known(field.words.begin(), field.words.end());
     auto meant = nearest(word, known);
-    report_.error("S03", node,
-                  {fmt::format("{} has no such value", field.name), expected,
-                   meant.empty() ? "" : fmt::format("Did you mean {}?", meant)});
+    report_.error("S03", node, fmt::format("{} has no such value", field.name), expected,
+                  meant.empty() ? "" : fmt::format("Did you mean {}?", meant));
   }
 
   void check_time(JsonNode const& node) {
     if (parse_time(node.string())) return;
-    report_.error("S07", node,
-                  {"this is not a time, or has no zone, or its day does not exist",
-                   "for instance \"2026-01-14T09:30:00.000Z\""});
+    report_.error("S07", node, "this is not a time, or has no zone, or its day does not exist",
+                  "for instance \"2026-01-14T09:30:00.000Z\"");
   }
 
   void check_range(JsonNode const& node, FieldShape const& field) {
@@ -167,12 +163,12 @@ private:
     if (whole ? in_range<std::uint64_t>(text, field) : in_range<double>(text, field)) return;
     auto range = field.most >= 1e15 ? fmt::format("from {}", field.least)
                                     : fmt::format("from {} to {}", field.least, field.most);
-    report_.error(
-        field.out_of_range, node,
-        {fmt::format("{} {}", field.name,
-                     whole && text.find_first_of(".eE") != text.npos ? "is not written as a whole number"
-                                                                     : "is out of its range"),
-         fmt::format("a {}number {}", whole ? "whole " : "", range)});
+    report_.error(field.out_of_range, node,
+                  fmt::format("{} {}", field.name,
+                              whole && text.find_first_of(".eE") != text.npos
+                                  ? "is not written as a whole number"
+                                  : "is out of its range"),
+                  fmt::format("a {}number {}", whole ? "whole " : "", range));
   }
 
   Report& report_;
@@ -191,7 +187,7 @@ void check_lines(JsonNode const& root, Report& report) {
     std::from_chars(begin->text().data(), begin->text().data() + begin->text().size(), first);
     std::from_chars(end->text().data(), end->text().data() + end->text().size(), last);
     if (last < first)
-      report.error("S08", *end, {"line_end is before line_start", fmt::format("at least {}", first)});
+      report.error("S08", *end, "line_end is before line_start", fmt::format("at least {}", first));
   }
 }
 
@@ -203,21 +199,19 @@ void check_names(JsonNode const& root, Report& report) {
     auto dot = key.find('.');
     if (dot != std::string::npos) {
       report.error(
-          "S04", member,
-          {fmt::format("a path was written as a name: {}", key), "",
-           fmt::format("An update of a path changes the member inside: \"{}\": {{ \"{}\": … }}; the other "
-                       "members of it stay. artifactctl state update --set does it.",
-                       key.substr(0, dot), key.substr(dot + 1))});
+          "S04", member, fmt::format("a path was written as a name: {}", key), "",
+          fmt::format("An update of a path changes the member inside: \"{}\": {{ \"{}\": … }}; the other "
+                      "members of it stay. artifactctl state update --set does it.",
+                      key.substr(0, dot), key.substr(dot + 1)));
     } else if (std::ranges::find(newer_members(), key) != newer_members().end()) {
-      report.warning("S04", member, {"only later writers know this member", "", "It is kept as it is."});
+      report.warning("S04", member, "only later writers know this member", "", "It is kept as it is.");
     } else {
       std::vector<std::string> known;
       for (auto const& field : fields)
         known.emplace_back(field.name);
       auto meant = nearest(key, known);
-      report.warning("S04", member,
-                     {fmt::format("the state has no member {}", key), "",
-                      meant.empty() ? "It is kept as it is." : fmt::format("Did you mean {}?", meant)});
+      report.warning("S04", member, fmt::format("the state has no member {}", key), "",
+                     meant.empty() ? "It is kept as it is." : fmt::format("Did you mean {}?", meant));
     }
   }
 }
@@ -235,7 +229,7 @@ std::vector<Finding> text_findings(std::string_view text) {
   }
   if (findings.empty() && JsonNode(text).type() != json::Type::object) {
     Report report(text);
-    report.error("S01", JsonNode(text), {"the state is not an object", "an object"});
+    report.error("S01", JsonNode(text), "the state is not an object", "an object");
     return std::move(report).findings();
   }
   return findings;

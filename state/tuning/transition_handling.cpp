@@ -17,26 +17,24 @@ void check_verdict(Step const& step, AppliedFix const& before, AppliedFix const&
   if (before.verification == after.verification || after.verification == Verification::rolled_back) return;
   auto const& at = *after.node->find("verification_result");
   if (before.verification != Verification::pending)
-    report.error("T10", at,
-                 {"the verdict was already given", before.node->find("verification_result")->string()});
+    report.error("T10", at, "the verdict was already given",
+                 before.node->find("verification_result")->string());
   else if (step.newly(action::verify) <= 0)
-    report.error("T10", at, {"there is a verdict, but no verification gave it", "pending"});
+    report.error("T10", at, "there is a verdict, but no verification gave it", "pending");
 }
 
 void check_applied(Step const& step, Report& report) {
   auto const& before = step.from.applied;
   auto const& after = step.to.applied;
   if (after.size() < before.size())
-    report.error("T09", step.to.at("applied_fixes"), {"the record of an applied fix vanished"});
+    report.error("T09", step.to.at("applied_fixes"), "the record of an applied fix vanished");
   for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
     for (auto const* name : {"fix_id", "applied_at", "success", "backup_path"})
       if (!same_value(*before[i].node->find(name), *after[i].node->find(name)))
-        report.error(
-            "T09", *after[i].node->find(name),
-            {"the record of an applied fix was changed", shown_value(before[i].node->find(name)->text())});
+        report.error("T09", *after[i].node->find(name), "the record of an applied fix was changed",
+                     shown_value(before[i].node->find(name)->text()));
     if (!before[i].rollback_available && after[i].rollback_available)
-      report.error("T09", *after[i].node->find("rollback_available"),
-                   {"a rollback is used up once", "false"});
+      report.error("T09", *after[i].node->find("rollback_available"), "a rollback is used up once", "false");
     check_verdict(step, before[i], after[i], report);
   }
 }
@@ -56,7 +54,7 @@ void check_pending(Step const& step, Report& report) {
   auto const& [from, to] = step;
   for (auto const& id : to.pending)
     if (!has(from.pending, id.text) && step.newly(action::propose) <= 0)
-      report.error("T11", *id.node, {"the fix became pending, but nothing was proposed"});
+      report.error("T11", *id.node, "the fix became pending, but nothing was proposed");
   auto const skips = new_skips(step);
   std::vector<std::string> lost;
   for (auto const& id : from.pending) {
@@ -70,9 +68,9 @@ void check_pending(Step const& step, Report& report) {
   if (std::ssize(lost) > std::max<std::ptrdiff_t>(skips, 0))
     report.error(
         "T12", to.at("pending_fixes"),
-        {fmt::format("{} neither applied nor named by an error, and no longer pending",
-                     lost.size() == 1 ? lost[0] + " is" : fmt::format("{} are", fmt::join(lost, ", "))),
-         fmt::format("{}", fmt::join(lost, ", "))});
+        fmt::format("{} neither applied nor named by an error, and no longer pending",
+                    lost.size() == 1 ? lost[0] + " is" : fmt::format("{} are", fmt::join(lost, ", "))),
+        fmt::format("{}", fmt::join(lost, ", ")));
 }
 
 bool was_solved(Step const& step, std::string_view issue) {
@@ -93,21 +91,21 @@ void check_issues(Step const& step, Report& report) {
     if (after == nullptr) {
       if (!was_solved(step, before.id.text)) lost.push_back(before.id.text);
     } else if (after->severity != before.severity) {
-      report.warning("T23", *after->node->find("severity"),
-                     {"the severity of an open issue was changed", before.node->find("severity")->string()});
+      report.warning("T23", *after->node->find("severity"), "the severity of an open issue was changed",
+                     before.node->find("severity")->string());
     }
   }
   if (!lost.empty())
     report.error("T13", step.to.at("issues"),
-                 {fmt::format("{} vanished, and no verified fix solved {}", fmt::join(lost, ", "),
-                              lost.size() == 1 ? "it" : "them"),
-                  "issues stay until a fix for them passed"});
+                 fmt::format("{} vanished, and no verified fix solved {}", fmt::join(lost, ", "),
+                             lost.size() == 1 ? "it" : "them"),
+                 "issues stay until a fix for them passed");
   if (step.to.iteration_count > step.from.iteration_count) return;
   for (auto area : areas) {
     auto at = static_cast<std::size_t>(area);
     if (step.from.diagnosis[at] && !step.to.diagnosis[at])
       report.error("T14", *step.to.at("diagnosis").find(area_word(area)),
-                   {"the diagnosis was dropped, but no iteration began", "the diagnosis"});
+                   "the diagnosis was dropped, but no iteration began", "the diagnosis");
   }
 }
 
@@ -120,8 +118,8 @@ void check_texts(Step const& step, Report& report) {
                  });
     if (after == nullptr || !bound || same_value(*before.node, *after->node)) continue;
     report.error("T15", *first_difference(*before.node, *after->node),
-                 {fmt::format("{} was approved or applied, but is a different one now", before.id.text),
-                  "the fix as it was proposed", "Propose a changed fix under a new id."});
+                 fmt::format("{} was approved or applied, but is a different one now", before.id.text),
+                 "the fix as it was proposed", "Propose a changed fix under a new id.");
   }
 }
 
@@ -139,7 +137,7 @@ void check_new_fixes(Step const& step, Report& report) {
     if (step.from.proposed_fix(fix.id.text) != nullptr) continue;
     for (auto const& id : fix.issue_ids)
       if (!was_seen(step, id.text))
-        report.error("X30", *id.node, {"this run has no such issue", "the id of an issue"});
+        report.error("X30", *id.node, "this run has no such issue", "the id of an issue");
   }
 }
 

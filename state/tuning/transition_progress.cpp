@@ -43,20 +43,20 @@ void check_status(Step const& step, Report& report) {
     if (step.resumed() || changed == nullptr) return;
     report.error(
         "T01", from.status == to.status ? *changed : to.at("status"),
-        {fmt::format("the run had ended ({}), and its state is frozen", words_of(from)), words_of(from),
-         from.status == Status::failed ? "To resume a failed run, set status to running and error_count to 0."
-                                       : "Begin a new run in a directory of its own."});
+        fmt::format("the run had ended ({}), and its state is frozen", words_of(from)), words_of(from),
+        from.status == Status::failed ? "To resume a failed run, set status to running and error_count to 0."
+                                      : "Begin a new run in a directory of its own.");
   } else if (backwards) {
-    report.error("T01", to.at("status"), {"a run that began is never pending again", words_of(from)});
+    report.error("T01", to.at("status"), "a run that began is never pending again", words_of(from));
   }
   if (from.status == to.status) return;
   if (to.status == Status::completed && step.newly(action::complete) <= 0)
-    report.error("T16", to.at("status"), {"the run is completed, but action-complete is not"});
+    report.error("T16", to.at("status"), "the run is completed, but action-complete is not");
   if (to.status == Status::failed && step.newly(action::abort) <= 0 &&
       std::ranges::find(to.history, action::abort, [](HistoryEntry const& each) -> std::string_view {
         return each.action.text;
       }) == to.history.end())
-    report.warning("T16", to.at("status"), {"the run has failed without action-abort"});
+    report.warning("T16", to.at("status"), "the run has failed without action-abort");
 }
 
 void check_update_time(Step const& step, Report& report) {
@@ -65,29 +65,29 @@ void check_update_time(Step const& step, Report& report) {
   auto const& node = to.at("updated_at");
   auto before = from.updated_at->node->string();
   if (!to.updated_at || to.updated_at->ns < from.updated_at->ns)
-    return report.error("T02", node,
-                        {"the state is older than the one accepted before", "later than " + before,
-                         "Read state.json again, apply the change to it, and update updated_at."});
+    return report.error("T02", node, "the state is older than the one accepted before",
+                        "later than " + before,
+                        "Read state.json again, apply the change to it, and update updated_at.");
   if (to.updated_at->ns == from.updated_at->ns && changed_member(step) != nullptr)
-    report.warning("T02", node, {"the state changed, but updated_at did not", "later than " + before});
+    report.warning("T02", node, "the state changed, but updated_at did not", "later than " + before);
 }
 
 void check_counters(Step const& step, Report& report) {
   auto const& [from, to] = step;
   if (to.iteration_count < from.iteration_count)
-    report.error("T03", to.at("iteration_count"),
-                 {"the iterations fell", fmt::format("at least {}", from.iteration_count)});
+    report.error("T03", to.at("iteration_count"), "the iterations fell",
+                 fmt::format("at least {}", from.iteration_count));
   else if (auto most = from.iteration_count +
                        static_cast<std::uint64_t>(std::max<std::ptrdiff_t>(0, step.newly(action::verify)));
            to.iteration_count > most)
-    report.error("T03", to.at("iteration_count"),
-                 {"the iterations rose without a verification for each", fmt::format("at most {}", most)});
+    report.error("T03", to.at("iteration_count"), "the iterations rose without a verification for each",
+                 fmt::format("at most {}", most));
   if (to.error_count < from.error_count && !step.resumed())
-    report.error("T04", to.at("error_count"),
-                 {"the errors became fewer", fmt::format("at least {}", from.error_count)});
+    report.error("T04", to.at("error_count"), "the errors became fewer",
+                 fmt::format("at least {}", from.error_count));
   for (auto const* name : {"max_iterations", "max_errors"})
     if (!same_value(from.at(name), to.at(name)))
-      report.warning("T17", to.at(name), {"the limit was changed", std::string(from.at(name).text())});
+      report.warning("T17", to.at(name), "the limit was changed", std::string(from.at(name).text()));
 }
 
 void check_what_stays(Step const& step, Report& report) {
@@ -95,7 +95,7 @@ void check_what_stays(Step const& step, Report& report) {
     auto const unset = before.type() == json::Type::null ||
                        (before.type() == json::Type::array && before.children().empty());
     if (!unset && !same_value(before, after))
-      report.error("T08", after, {"once set, this must not change", shown_value(before.text())});
+      report.error("T08", after, "once set, this must not change", shown_value(before.text()));
   };
   for (auto const* name : {"started_at", "work_dir", "backup_dir"})
     check(step.from.at(name), step.to.at(name));
@@ -111,9 +111,8 @@ void check_verdict(Step const& step, Report& report) {
   if (runs(action::report) || runs(action::verify)) return;
   for (auto const* name : {"quality_score", "quality_gate"})
     if (!same_value(step.from.at(name), step.to.at(name)))
-      report.warning(
-          "T19", step.to.at(name),
-          {"it changed without a report or a verification", std::string(step.from.at(name).text())});
+      report.warning("T19", step.to.at(name), "it changed without a report or a verification",
+                     std::string(step.from.at(name).text()));
 }
 
 } // namespace

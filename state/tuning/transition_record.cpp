@@ -72,7 +72,7 @@ void check_begun(Step const& step, std::size_t known, Report& report) {
   auto const& first = to.history[known];
   auto refuse = [&](HistoryEntry const& entry, std::string const& reason) {
     auto const& at = to.current_action && !is_closed(entry) ? *to.current_action->node : *entry.action.node;
-    report.error("T21", at, {fmt::format("{} could not begin: {}", entry.action.text, reason)});
+    report.error("T21", at, fmt::format("{} could not begin: {}", entry.action.text, reason));
   };
   if (!from.current_action)
     if (auto reason = obstacle(from, first.action.text)) return refuse(first, *reason);
@@ -92,17 +92,16 @@ void check_history(Step const& step, Report& report) {
   auto drop = dropped(from.history, to.history, history_window, continues, begun_since);
   if (!drop) {
     auto const& at = broken_at(step);
-    return report.error("T06", at,
-                        {"the history is not the previous one with entries added",
-                         "closed entries as they were",
-                         "An open entry is closed in its own place; new ones follow it."});
+    return report.error("T06", at, "the history is not the previous one with entries added",
+                        "closed entries as they were",
+                        "An open entry is closed in its own place; new ones follow it.");
   }
   auto const known = from.history.size() - *drop;
   if (from.current_action && to.current_action && to.history.size() > known && known > 0 &&
       !is_closed(to.history[known - 1]))
     report.error("T20", *to.current_action->node,
-                 {fmt::format("{} was under way and is not closed", from.current_action->text),
-                  from.current_action->text});
+                 fmt::format("{} was under way and is not closed", from.current_action->text),
+                 from.current_action->text);
   check_begun(step, known, report);
 }
 
@@ -112,7 +111,7 @@ void check_completed(Step const& step, Report& report) {
   if (only_added(from.completed_actions, to.completed_actions, same)) return;
   report.error("T07",
                broken_at(from.completed_actions, to.completed_actions, to.at("completed_actions"), same),
-               {"a completed action disappeared or changed", "those completed before, and then new ones"});
+               "a completed action disappeared or changed", "those completed before, and then new ones");
 }
 
 void check_errors(Step const& step, Report& report) {
@@ -126,12 +125,11 @@ void check_errors(Step const& step, Report& report) {
   auto const drop = dropped(from.errors, to.errors, error_window, same, are_counted);
   if (!drop)
     return report.error("T05", broken_at(from.errors, to.errors, to.at("errors"), same),
-                        {"an error disappeared or changed", "the errors recorded before, and then new ones"});
+                        "an error disappeared or changed", "the errors recorded before, and then new ones");
   auto const added = to.errors.size() - (from.errors.size() - *drop);
   if (to.error_count >= from.error_count && added != counted && !(added == error_window && counted > added))
-    report.error("T05", to.at("errors"),
-                 {fmt::format("{} errors were added, and {} counted", added, counted),
-                  fmt::format("error_count {}", from.error_count + added)});
+    report.error("T05", to.at("errors"), fmt::format("{} errors were added, and {} counted", added, counted),
+                 fmt::format("error_count {}", from.error_count + added));
 }
 
 } // namespace
