@@ -4,6 +4,7 @@
 #include "state/tuning/actions.hpp"
 #include "state/tuning/edit.hpp"
 #include "state/tuning/fix_record.hpp"
+#include "state/tuning/words.hpp"
 
 #include <fmt/core.h>
 
@@ -11,19 +12,12 @@ namespace artifactd::tuning {
 
 namespace {
 
-std::string_view outcome_word(Outcome outcome) {
-  switch (outcome) {
-  case Outcome::success:
-    return "success";
-  case Outcome::failure:
-    return "failure";
-  default:
-    return "skipped";
-  }
+std::string_view outcome_word(Outcome outcome) noexcept {
+  return outcome_words[static_cast<std::size_t>(outcome)];
 }
 
-Json entry(std::string_view action, std::string const& from, Json until, Json result,
-           std::vector<std::string> const& files) {
+Json history_entry(std::string_view action, std::string const& from, Json until, Json result,
+                   std::vector<std::string> const& files) {
   return {{"action", action},
           {"started_at", from},
           {"completed_at", std::move(until)},
@@ -66,7 +60,7 @@ Result<std::string> record_opened(std::string_view text, std::string_view action
   if (state.current_action)
     return fail(Fault::busy, fmt::format("{} is under way", state.current_action->text));
   auto const opened =
-      TRY(set(text, "/action_history/-", entry(action, record_time(text), nullptr, nullptr, {})));
+      TRY(set(text, "/action_history/-", history_entry(action, record_time(text), nullptr, nullptr, {})));
   return set(opened, "/current_action", action);
 }
 
@@ -98,9 +92,13 @@ Result<std::string> record_done(std::string_view text, std::string_view action,
   auto const state = TuningState::read(std::string(text));
   if (state.current_action)
     return fail(Fault::busy, fmt::format("{} is under way", state.current_action->text));
+  return set(TRY(record_closed_entry(text, action, Outcome::success, files)), "/completed_actions/-", action);
+}
+
+Result<std::string> record_closed_entry(std::string_view text, std::string_view action, Outcome outcome,
+                                        std::vector<std::string> const& files) {
   auto const now = record_time(text);
-  return set(TRY(set(text, "/action_history/-", entry(action, now, now, "success", files))),
-             "/completed_actions/-", action);
+  return set(text, "/action_history/-", history_entry(action, now, now, outcome_word(outcome), files));
 }
 
 Result<std::string> record_counts(std::string_view text) {

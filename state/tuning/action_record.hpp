@@ -44,6 +44,10 @@ Result<std::string> record_error(std::string_view text, std::string_view action,
 Result<std::string> record_done(std::string_view text, std::string_view action,
                                 std::vector<std::string> const& files);
 
+/// Adds an entry that was opened and closed at once to the history, and nothing else.
+Result<std::string> record_closed_entry(std::string_view text, std::string_view action, Outcome outcome,
+                                        std::vector<std::string> const& files);
+
 /// Updates the counts by severity.
 Result<std::string> record_counts(std::string_view text);
 

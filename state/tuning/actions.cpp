@@ -26,11 +26,6 @@ std::optional<Area> first_in_focus_not(TuningState const& state, Is is) {
   return std::nullopt;
 }
 
-bool awaits_verification(TuningState const& state) {
-  return std::ranges::find(state.applied, Verification::pending, &AppliedFix::verification) !=
-         state.applied.end();
-}
-
 /// One past the index of the last completed action for which `is` holds; 0 if there is none.
 template <class Is>
 std::ptrdiff_t last_done(TuningState const& state, Is is) {
@@ -54,7 +49,7 @@ bool diagnosed_in_iteration(TuningState const& state, Area area) {
 bool ends_iteration(TuningState const& state) {
   auto const& done = state.completed_actions;
   return !done.empty() && done.back().text == action::verify &&
-         (!state.pending.empty() || awaits_verification(state) || state.gate == Gate::pass);
+         (!state.pending.empty() || state.awaits_verification() || state.gate == Gate::pass);
 }
 
 /// Whether a report was made of everything diagnosed so far.
@@ -96,7 +91,7 @@ std::optional<std::string> obstacle_when_running(TuningState const& state, std::
   if (name == action::apply) return obstacle_to_applying(state);
   if (name == action::complete && state.gate != Gate::pass && state.iteration_count < state.max_iterations)
     return "the gate does not pass, and iterations are left";
-  if (name == action::verify && !awaits_verification(state))
+  if (name == action::verify && !state.awaits_verification())
     return "no applied fix waits for its verification";
   return std::nullopt;
 }
@@ -159,7 +154,7 @@ Choice choose_when_running(TuningState const& state) {
   if (!is_reported(state)) return {action::report, "everything in focus is diagnosed, and not reported yet"};
   if (!state.pending.empty())
     return {action::apply, fmt::format("{} is pending", state.pending.front().text)};
-  if (awaits_verification(state)) return {action::verify, "a fix was applied and not verified"};
+  if (state.awaits_verification()) return {action::verify, "a fix was applied and not verified"};
   if (state.gate == Gate::pass) return {action::complete, "the quality gate passes"};
   if (!state.issues.empty() && !is_proposed(state))
     return {action::propose, fmt::format("{} issues are open, and nothing was proposed since the report",

@@ -14,27 +14,12 @@ namespace artifactd::tuning {
 
 namespace {
 
-std::string dumped(Json const& json) {
-  return compact(json);
-}
-
 /// Requires that the run is running and no action is in progress.
 Result<void> check_idle(TuningState const& state) {
   if (state.status != Status::running) return fail(Fault::changed, "the run is not running");
   if (state.current_action)
     return fail(Fault::busy, fmt::format("{} is under way", state.current_action->text));
   return {};
-}
-
-Result<std::string> with_entry(std::string_view text, std::string_view action, std::string_view result,
-                               std::vector<std::string> const& files) {
-  auto now = record_time(text);
-  Json const entry{{"action", action},
-                   {"started_at", now},
-                   {"completed_at", now},
-                   {"result", result},
-                   {"output_files", files}};
-  return set_member(text, "/action_history/-", dumped(entry));
 }
 
 /// Fault::changed if it is not pending.
@@ -44,7 +29,7 @@ Result<std::string> no_longer_pending(std::string_view text, TuningState const& 
     if (id.text != fix) pending.push_back(id.text);
   if (pending.size() == state.pending.size())
     return fail(Fault::changed, fmt::format("{} is not pending", fix));
-  return set_member(text, "/pending_fixes", dumped(pending));
+  return set_member(text, "/pending_fixes", compact(Json(pending)));
 }
 
 bool passed_for(TuningState const& state, std::string_view issue) {
@@ -100,14 +85,14 @@ Result<std::string> record_applied(std::string_view text, AppliedRecord const& r
                      {"verification_result", "pending"},
                      {"rollback_available", true},
                      {"changes_made", changes}};
-  changed = TRY(set_member(changed, "/applied_fixes/-", dumped(applied)));
+  changed = TRY(set_member(changed, "/applied_fixes/-", compact(applied)));
   return record_done(changed, action::apply, files);
 }
 
 Result<std::string> record_skipped(std::string_view text, std::string_view fix) {
   auto const state = TuningState::read(std::string(text));
   TRY(check_idle(state));
-  return with_entry(TRY(no_longer_pending(text, state, fix)), action::apply, "skipped", {});
+  return record_closed_entry(TRY(no_longer_pending(text, state, fix)), action::apply, Outcome::skipped, {});
 }
 
 Result<std::string> record_verdicts(std::string_view text, std::vector<Verdict> const& verdicts) {
@@ -123,9 +108,7 @@ Result<std::string> record_verdicts(std::string_view text, std::vector<Verdict> 
   }
   changed = TRY(record_done(changed, action::verify, {}));
   auto const after = TuningState::read(changed);
-  auto waits = std::ranges::find(after.applied, Verification::pending, &AppliedFix::verification) !=
-               after.applied.end();
-  if (waits || !after.pending.empty()) return changed;
+  if (after.awaits_verification() || !after.pending.empty()) return changed;
   return close_iteration(changed, formula_of(before));
 }
 

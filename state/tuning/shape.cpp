@@ -1,5 +1,7 @@
 #include "state/tuning/shape.hpp"
 
+#include "state/tuning/words.hpp"
+
 #include <array>
 
 namespace artifactd::tuning {
@@ -9,12 +11,9 @@ namespace {
 using Words = std::string_view;
 constexpr bool null_too = true;
 
-constexpr Words statuses[] = {"pending", "running", "completed", "failed"};
 constexpr Words modes[] = {"sequential", "autonomous"};
 constexpr Words verdicts[] = {"completed", "skipped", "failed"};
 constexpr Words severities[] = {"critical", "high", "medium", "low"};
-constexpr Words severities_or_none[] = {"critical", "high", "medium", "low", "none"};
-constexpr Words issue_types[] = {"context_explosion", "memory_loss", "dataflow_break", "agent_failure"};
 constexpr Words newer_issue_types[] = {"token_consumption", "doc_redundancy", "doc_conflict"};
 constexpr Words strategies[] = {"context_summarization", "sliding_window",       "structured_state",
                                 "constraint_injection",  "checkpoint_restore",   "schema_enforcement",
@@ -24,10 +23,8 @@ constexpr Words newer_strategies[] = {
     "path_reference",        "goal_embedding", "state_constraints_field", "field_normalization",
     "transactional_updates", "error_wrapping", "result_validation",       "flatten_nesting"};
 constexpr Words risks[] = {"low", "medium", "high"};
-constexpr Words file_actions[] = {"create", "modify", "delete"};
 constexpr Words verifications[] = {"pass", "fail", "pending", "rolled_back"};
 constexpr Words newer_verifications[] = {"inconclusive"};
-constexpr Words gates[] = {"pass", "review", "fail"};
 constexpr Words results[] = {"success", "failure", "skipped"};
 
 constexpr FieldShape target_fields[] = {
@@ -59,7 +56,7 @@ constexpr RecordShape details_record{"DiagnosisDetails", details_fields};
 constexpr FieldShape diagnosis_result_fields[] = {
     {.name = "status", .base = Base::text, .words = verdicts},
     {.name = "issues_found", .base = Base::whole},
-    {.name = "severity", .base = Base::text, .words = severities_or_none},
+    {.name = "severity", .base = Base::text, .words = grading_words},
     {.name = "execution_time_ms", .base = Base::number},
     {.name = "details", .base = Base::record, .record = &details_record},
 };
@@ -83,7 +80,7 @@ constexpr RecordShape location_record{"Location", location_fields};
 
 constexpr FieldShape issue_fields[] = {
     {.name = "id", .base = Base::text},
-    {.name = "type", .base = Base::text, .words = issue_types, .newer = newer_issue_types},
+    {.name = "type", .base = Base::text, .words = area_types, .newer = newer_issue_types},
     {.name = "severity", .base = Base::text, .words = severities},
     {.name = "priority", .base = Base::whole, .need = Need::wanted, .least = 1, .out_of_range = "S08"},
     {.name = "location", .base = Base::record, .record = &location_record},
@@ -106,7 +103,7 @@ constexpr RecordShape counts_record{"issues_by_severity", count_fields};
 
 constexpr FieldShape change_fields[] = {
     {.name = "file", .base = Base::text},
-    {.name = "action", .base = Base::text, .words = file_actions},
+    {.name = "action", .base = Base::text, .words = change_words},
     {.name = "old_content", .base = Base::text, .need = Need::optional},
     {.name = "new_content", .base = Base::text, .need = Need::optional},
     {.name = "diff", .base = Base::text, .need = Need::optional},
@@ -154,7 +151,7 @@ constexpr FieldShape error_fields[] = {
 constexpr RecordShape error_entry_record{"ErrorEntry", error_fields};
 
 constexpr FieldShape state_fields[] = {
-    {.name = "status", .base = Base::text, .words = statuses, .initially = "\"pending\""},
+    {.name = "status", .base = Base::text, .words = status_words, .initially = "\"pending\""},
     {.name = "started_at", .base = Base::stamp, .nullable = null_too, .initially = "null"},
     {.name = "updated_at", .base = Base::stamp, .nullable = null_too, .initially = "null"},
     {.name = "target_skill",
@@ -178,7 +175,7 @@ constexpr FieldShape state_fields[] = {
     {.name = "iteration_count", .base = Base::whole, .initially = "0"},
     {.name = "max_iterations", .base = Base::whole, .least = 1, .out_of_range = "S06", .initially = "5"},
     {.name = "quality_score", .base = Base::number, .most = 100, .initially = "0"},
-    {.name = "quality_gate", .base = Base::text, .words = gates, .initially = "\"fail\""},
+    {.name = "quality_gate", .base = Base::text, .words = gate_words, .initially = "\"fail\""},
     {.name = "completed_actions", .base = Base::texts, .initially = "[]"},
     {.name = "current_action", .base = Base::text, .nullable = null_too, .initially = "null"},
     {.name = "action_history", .base = Base::records, .record = &history_entry_record, .initially = "[]"},

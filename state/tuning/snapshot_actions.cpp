@@ -11,13 +11,9 @@ namespace {
 
 constexpr std::size_t kept_entries = 10; ///< how many entries later writers keep
 
-bool is_open(HistoryEntry const& entry) noexcept {
-  return !entry.completed_at || entry.outcome == Outcome::open;
-}
-
 void check_current(TuningState const& state, Report& report) {
   auto const* last = state.history.empty() ? nullptr : &state.history.back();
-  auto open = last != nullptr && is_open(*last);
+  auto open = last != nullptr && !last->is_closed();
   if (!state.current_action) {
     if (open)
       report.error(
@@ -34,7 +30,7 @@ void check_current(TuningState const& state, Report& report) {
 
 void check_entries(TuningState const& state, Report& report) {
   for (auto entry = state.history.begin(); entry != state.history.end(); ++entry) {
-    if (is_open(*entry) && entry + 1 != state.history.end())
+    if (!entry->is_closed() && entry + 1 != state.history.end())
       report.error("X21", *entry->node->find(entry->completed_at ? "result" : "completed_at"),
                    "the entry was never closed, and others follow", "completed_at and result");
     if (entry->completed_at && entry->completed_at->ns < entry->started_at.ns)
@@ -57,7 +53,7 @@ void check_completed(TuningState const& state, Report& report) {
   std::map<std::string, long> missing; // by action: successes in the history minus completions
   std::size_t successes = 0;
   for (auto const& entry : state.history)
-    if (!is_open(entry) && entry.outcome == Outcome::success) {
+    if (entry.is_closed() && entry.outcome == Outcome::success) {
       ++missing[entry.action.text];
       ++successes;
     }

@@ -8,10 +8,6 @@ namespace artifactd::tuning {
 
 namespace {
 
-bool has_ended(TuningState const& state) noexcept {
-  return state.status == Status::completed || state.status == Status::failed;
-}
-
 void check_limits(TuningState const& state, Report& report) {
   auto const kept = state.errors.size();
   if (std::min<std::uint64_t>(state.error_count, 5) > kept)
@@ -133,7 +129,7 @@ void check_run(TuningState const& state, Report& report) {
   if (state.status == Status::failed) check_failed_run(state, report);
   check_times(state, report);
   check_focus(state, report);
-  if (has_ended(state) && state.current_action)
+  if (state.ended() && state.current_action)
     report.error("X20", *state.current_action->node, "the run has ended with an action under way", "null");
 }
 

@@ -6,6 +6,7 @@
 #include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -14,43 +15,20 @@ namespace artifactd::tuning {
 
 namespace {
 
+// Both by Base.
+constexpr std::array<std::string_view, 8> base_words = {
+    "a string",           "a number", "a number",  "true or false",
+    "a time as a string", "an array", "an object", "an array"};
+constexpr std::array base_types = {json::Type::string,  json::Type::number, json::Type::number,
+                                   json::Type::boolean, json::Type::string, json::Type::array,
+                                   json::Type::object,  json::Type::array};
+
 std::string_view type_word(Base base) noexcept {
-  switch (base) {
-  case Base::text:
-    return "a string";
-  case Base::stamp:
-    return "a time as a string";
-  case Base::whole:
-  case Base::number:
-    return "a number";
-  case Base::flag:
-    return "true or false";
-  case Base::texts:
-  case Base::records:
-    return "an array";
-  case Base::record:
-    return "an object";
-  }
-  return "";
+  return base_words[static_cast<std::size_t>(base)];
 }
 
 bool has_type(JsonNode const& node, Base base) noexcept {
-  switch (base) {
-  case Base::text:
-  case Base::stamp:
-    return node.type() == json::Type::string;
-  case Base::whole:
-  case Base::number:
-    return node.type() == json::Type::number;
-  case Base::flag:
-    return node.type() == json::Type::boolean;
-  case Base::texts:
-  case Base::records:
-    return node.type() == json::Type::array;
-  case Base::record:
-    return node.type() == json::Type::object;
-  }
-  return true;
+  return node.type() == base_types[static_cast<std::size_t>(base)];
 }
 
 template <class Number>

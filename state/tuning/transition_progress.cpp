@@ -19,10 +19,6 @@ bool Step::resumed() const noexcept {
 
 namespace {
 
-bool is_terminal(Status status) noexcept {
-  return status == Status::completed || status == Status::failed;
-}
-
 /// The first member that differs, ignoring updated_at.
 JsonNode const* changed_member(Step const& step) {
   for (auto const& member : step.to.root->children()) {
@@ -38,7 +34,7 @@ void check_status(Step const& step, Report& report) {
   auto const& [from, to] = step;
   auto words_of = [](TuningState const& state) { return state.at("status").string(); };
   auto backwards = to.status == Status::pending && from.status != Status::pending;
-  if (is_terminal(from.status)) {
+  if (from.ended()) {
     auto const* changed = changed_member(step);
     if (step.resumed() || changed == nullptr) return;
     report.error(

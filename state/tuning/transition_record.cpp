@@ -12,10 +12,6 @@ namespace {
 constexpr std::size_t error_window = 5;
 constexpr std::size_t history_window = 10;
 
-bool is_closed(HistoryEntry const& entry) noexcept {
-  return entry.completed_at && entry.outcome != Outcome::open;
-}
-
 /// How many old entries were dropped, if the new list is the old one with entries appended and only the last
 /// `window` kept; otherwise std::nullopt. If entries were dropped, the appended ones must be `fresh`:
 /// otherwise rewritten old entries could fill the window.
@@ -45,7 +41,7 @@ bool same_beginning(HistoryEntry const& before, HistoryEntry const& after) {
 }
 
 bool continues(HistoryEntry const& before, HistoryEntry const& after) {
-  if (is_closed(before)) return same_value(*before.node, *after.node);
+  if (before.is_closed()) return same_value(*before.node, *after.node);
   return same_beginning(before, after);
 }
 
@@ -71,14 +67,14 @@ void check_begun(Step const& step, std::size_t known, Report& report) {
   if (known == to.history.size()) return; // nothing began
   auto const& first = to.history[known];
   auto refuse = [&](HistoryEntry const& entry, std::string const& reason) {
-    auto const& at = to.current_action && !is_closed(entry) ? *to.current_action->node : *entry.action.node;
+    auto const& at = to.current_action && !entry.is_closed() ? *to.current_action->node : *entry.action.node;
     report.error("T21", at, fmt::format("{} could not begin: {}", entry.action.text, reason));
   };
   if (!from.current_action)
     if (auto reason = obstacle(from, first.action.text)) return refuse(first, *reason);
   // After others in one write: what they left is known only if nothing was written since.
   auto const& last = to.history.back();
-  if (is_closed(last)) return;
+  if (last.is_closed()) return;
   if (auto reason = obstacle(to, last.action.text)) refuse(last, *reason);
 }
 
@@ -98,7 +94,7 @@ void check_history(Step const& step, Report& report) {
   }
   auto const known = from.history.size() - *drop;
   if (from.current_action && to.current_action && to.history.size() > known && known > 0 &&
-      !is_closed(to.history[known - 1]))
+      !to.history[known - 1].is_closed())
     report.error("T20", *to.current_action->node,
                  fmt::format("{} was under way and is not closed", from.current_action->text),
                  from.current_action->text);

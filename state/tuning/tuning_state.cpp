@@ -1,5 +1,7 @@
 #include "state/tuning/tuning_state.hpp"
 
+#include "state/tuning/words.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <span>
@@ -71,16 +73,9 @@ Enum word_at(JsonNode const& node, std::array<std::string_view, count> const& wo
   return static_cast<Enum>(std::min<std::ptrdiff_t>(at, count - 1));
 }
 
-constexpr std::array<std::string_view, 4> status_words = {"pending", "running", "completed", "failed"};
-constexpr std::array<std::string_view, 3> gate_words = {"pass", "review", "fail"};
-constexpr std::array<std::string_view, 5> grading_words = {"critical", "high", "medium", "low", "none"};
 constexpr std::array<std::string_view, 5> verification_words = {"pass", "fail", "pending", "rolled_back",
                                                                 "inconclusive"};
-constexpr std::array<std::string_view, 3> change_words = {"create", "modify", "delete"};
-constexpr std::array<std::string_view, 4> outcome_words = {"", "success", "failure", "skipped"};
 constexpr std::array<std::string_view, 4> area_words = {"context", "memory", "dataflow", "agent"};
-constexpr std::array<std::string_view, 4> area_types = {"context_explosion", "memory_loss", "dataflow_break",
-                                                        "agent_failure"};
 
 Diagnosis diagnosis_at(JsonNode const& node) {
   auto const& details = member(node, "details");
@@ -205,6 +200,14 @@ TuningState TuningState::read(std::string given) {
 
 JsonNode const& TuningState::at(std::string_view name) const {
   return member(*root, name);
+}
+
+bool TuningState::ended() const noexcept {
+  return status == Status::completed || status == Status::failed;
+}
+
+bool TuningState::awaits_verification() const {
+  return std::ranges::find(applied, Verification::pending, &AppliedFix::verification) != applied.end();
 }
 
 bool TuningState::completed(std::string_view action) const {

@@ -92,6 +92,8 @@ struct HistoryEntry {
   Time started_at;
   std::optional<Time> completed_at;
   Outcome outcome;
+
+  [[nodiscard]] bool is_closed() const noexcept { return completed_at && outcome != Outcome::open; }
 };
 
 struct ErrorEntry {
@@ -145,6 +147,9 @@ struct TuningState {
 
   /// A member of the top level, which must exist.
   [[nodiscard]] JsonNode const& at(std::string_view member) const;
+  [[nodiscard]] bool ended() const noexcept;
+  /// Whether a fix was applied and not verified yet.
+  [[nodiscard]] bool awaits_verification() const;
   [[nodiscard]] bool completed(std::string_view action) const;
   [[nodiscard]] Fix const* proposed_fix(std::string_view id) const;
   [[nodiscard]] Issue const* issue(std::string_view id) const;
