@@ -1,5 +1,6 @@
 #include "state/vocabulary/finding.hpp"
 
+#include "state/vocabulary/enum_words.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -33,44 +34,51 @@ std::string indented(std::string_view lines, std::string_view margin) {
   return shown;
 }
 
-template <class Word, std::size_t N>
-std::optional<Word> parse_word(std::array<std::string_view, N> const& words, std::string_view word) {
-  auto const found = std::ranges::find(words, word);
-  if (found == words.end()) return std::nullopt;
-  return static_cast<Word>(found - words.begin());
+using Json = nlohmann::ordered_json;
+
+/// Every part but code, tier and severity, with its name in JSON, in that order.
+template <class AnyFinding, class Visit>
+void each_part(AnyFinding& finding, Visit const& visit) {
+  visit("file", finding.file);
+  visit("line", finding.line);
+  visit("column", finding.column);
+  visit("byte", finding.byte);
+  visit("pointer", finding.pointer);
+  visit("message", finding.message);
+  visit("expected", finding.expected);
+  visit("found", finding.found);
+  visit("hint", finding.hint);
+  visit("excerpt", finding.excerpt);
 }
 
-/// Reads the members of a finding's JSON; a member of the wrong type makes the whole finding invalid.
-class FindingReader {
-public:
-  explicit FindingReader(nlohmann::ordered_json const& json) : json_(json) {}
+void write_part(Json& json, char const* name, std::string const& text) {
+  if (!text.empty()) json[name] = printable_lines(text);
+}
 
-  std::optional<std::string> text(char const* name) {
-    auto const member = json_.find(name);
-    if (member == json_.end()) return std::nullopt;
-    if (!member->is_string()) {
-      sound_ = false;
-      return std::nullopt;
-    }
-    return member->get<std::string>();
-  }
+void write_part(Json& json, char const* name, std::optional<std::size_t> const& number) {
+  if (number) json[name] = *number;
+}
 
-  std::optional<std::size_t> number(char const* name) {
-    auto const member = json_.find(name);
-    if (member == json_.end()) return std::nullopt;
-    if (!member->is_number_unsigned()) {
-      sound_ = false;
-      return std::nullopt;
-    }
-    return member->get<std::size_t>();
-  }
+void write_part(Json& json, char const* name, std::optional<std::string> const& pointer) {
+  if (pointer) json[name] = printable(*pointer);
+}
 
-  [[nodiscard]] bool sound() const noexcept { return sound_; }
+/// False if the member has another type.
+bool read_part(Json const& member, std::string& text) {
+  if (!member.is_string()) return false;
+  text = member.get<std::string>();
+  return true;
+}
 
-private:
-  nlohmann::ordered_json const& json_;
-  bool sound_ = true;
-};
+bool read_part(Json const& member, std::optional<std::size_t>& number) {
+  if (!member.is_number_unsigned()) return false;
+  number = member.get<std::size_t>();
+  return true;
+}
+
+bool read_part(Json const& member, std::optional<std::string>& pointer) {
+  return read_part(member, pointer.emplace());
+}
 
 /// "artifacts/a/x.json, line 3, column 5, at /entities/0"
 std::string place(Finding const& finding) {
@@ -101,26 +109,11 @@ std::string_view severity_word(Severity severity) noexcept {
 }
 
 nlohmann::ordered_json to_json(Finding const& finding) {
-  nlohmann::ordered_json json;
-  auto const text = [&](char const* name, std::string_view value) {
-    if (!value.empty()) json[name] = printable_lines(value);
-  };
-  auto const number = [&](char const* name, std::optional<std::size_t> value) {
-    if (value) json[name] = *value;
-  };
+  Json json;
   json["code"] = finding.code;
   json["tier"] = tier_word(finding.tier);
   json["severity"] = severity_word(finding.severity);
-  text("file", finding.file);
-  number("line", finding.line);
-  number("column", finding.column);
-  number("byte", finding.byte);
-  if (finding.pointer) json["pointer"] = printable(*finding.pointer);
-  text("message", finding.message);
-  text("expected", finding.expected);
-  text("found", finding.found);
-  text("hint", finding.hint);
-  text("excerpt", finding.excerpt);
+  each_part(finding, [&json](char const* name, auto const& part) { write_part(json, name, part); });
   return json;
 }
 
@@ -133,25 +126,21 @@ nlohmann::ordered_json to_json(std::vector<Finding> const& findings) {
 
 std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
   if (!json.is_object()) return std::nullopt;
-  FindingReader reader(json);
-  auto const tier = parse_word<Tier>(tier_words, reader.text("tier").value_or(""));
-  auto const severity = parse_word<Severity>(severity_words, reader.text("severity").value_or(""));
-  Finding finding;
-  finding.code = reader.text("code").value_or("");
-  finding.file = reader.text("file").value_or("");
-  finding.line = reader.number("line");
-  finding.column = reader.number("column");
-  finding.byte = reader.number("byte");
-  finding.pointer = reader.text("pointer");
-  finding.message = reader.text("message").value_or("");
-  finding.expected = reader.text("expected").value_or("");
-  finding.found = reader.text("found").value_or("");
-  finding.hint = reader.text("hint").value_or("");
-  finding.excerpt = reader.text("excerpt").value_or("");
-  if (!reader.sound() || !is_code(finding.code) || !tier || !severity) return std::nullopt;
-  finding.tier = *tier;
-  finding.severity = *severity;
-  return finding;
+  auto const text = [&json](char const* name) {
+    auto const member = json.find(name);
+    return member != json.end() && member->is_string() ? member->get<std::string>() : std::string();
+  };
+  auto const tier = enum_from<Tier>(tier_words, text("tier"));
+  auto const severity = enum_from<Severity>(severity_words, text("severity"));
+  auto const code = text("code");
+  if (!tier || !severity || !is_code(code)) return std::nullopt;
+  Finding finding{.code = code, .tier = *tier, .severity = *severity};
+  bool sound = true;
+  each_part(finding, [&](char const* name, auto& part) {
+    auto const member = json.find(name);
+    sound = sound && (member == json.end() || read_part(*member, part));
+  });
+  return sound ? std::optional(std::move(finding)) : std::nullopt;
 }
 
 void put_errors_first(std::vector<Finding>& findings) {
