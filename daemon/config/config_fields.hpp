@@ -55,6 +55,31 @@ inline constexpr std::array shape_words = {
     Word<model::ShapeForm>{"flat_schema", model::ShapeForm::flat_schema},
     Word<model::ShapeForm>{"json_object", model::ShapeForm::json_object},
     Word<model::ShapeForm>{"none", model::ShapeForm::none}};
+
+inline constexpr auto each_demand_setting = [](auto& demand, auto&& visit) {
+  visit("that", demand.that, TextRule{});
+  visit("message", demand.message, TextRule{});
+  visit("over", demand.over, OneOf{over_words});
+};
+
+inline constexpr auto each_action_setting = [](auto& rule, auto&& visit) {
+  visit("match", rule.match, TextRule{});
+  visit("command", rule.command, WordsRule{});
+};
+
+inline constexpr auto each_lock_setting = [](auto& lock, auto&& visit) {
+  visit("path", lock.path, TextRule{});
+  visit("how", lock.how, OneOf{lock_words});
+};
+
+inline constexpr auto each_price_setting = [](auto& price, auto&& visit) {
+  visit("from", price.from, DayRule{});
+  visit("input", price.input, MoneyRule{});
+  visit("cached", price.cached, MoneyRule{});
+  visit("cache_write", price.cache_write, MoneyRule{});
+  visit("output", price.output, MoneyRule{});
+};
+
 template <class C, class Visitor>
 void each_play_setting(C& config, Visitor& visit) {
   using namespace std::chrono_literals;
@@ -72,7 +97,8 @@ template <class C, class Visitor>
 void each_tuning_setting(C& config, Visitor& visit) {
   using namespace std::chrono_literals;
   visit("tuning.drive", config.tuning.by_itself, FlagRule{});
-  visit("tuning.action", config.tuning.actions, ActionsRule{});
+  visit("tuning.action", config.tuning.actions,
+        TablesRule{each_action_setting, R"({ match = "action-diagnose-*", command = ["…"] })"});
   visit("tuning.yes_to", config.tuning.yes_to, OneOf{risk_choices});
   visit("tuning.max_rounds", config.tuning.most_actions, CountRule{1, 1000});
   visit("tuning.timeout", config.tuning.agents.timeout, DurationRule{1s, 24h});
@@ -111,8 +137,7 @@ void each_turn_setting(C& config, Visitor& visit) {
 }
 
 /// Everything outside of the tables in lists and under keys; "section.key" in [section].
-template <class C, class Visitor>
-void each_setting(C& config, Visitor&& visit) {
+inline constexpr auto each_setting = [](auto& config, auto&& visit) {
   using namespace std::chrono_literals;
   constexpr std::uint64_t kib = 1024, mib = kib * kib, gib = kib * mib;
   visit("state_dir", config.state_dir, PathRule{});
@@ -126,7 +151,8 @@ void each_setting(C& config, Visitor&& visit) {
   visit("graph.place", config.kg.side, OneOf{place_words});
   visit("graph.must_exist", config.kg.graph.must_exist, FlagRule{});
   visit("graph.max_bytes", config.kg.graph.bytes, SizeRule{4 * kib, 64 * gib});
-  visit("graph.also_lock", config.kg.locking.others, LocksRule{});
+  visit("graph.also_lock", config.kg.locking.others,
+        TablesRule{each_lock_setting, R"({ path = "graph.lock", how = "flock" })"});
   each_limit(config, visit);
   visit("history.generations", config.kg.history.generations, CountRule{1, 10'000});
   visit("history.bytes", config.kg.history.bytes, SizeRule{1, 16 * kib * gib});
@@ -169,17 +195,15 @@ void each_setting(C& config, Visitor&& visit) {
   visit("model.run_tokens", budget.run.tokens, TokenLimitRule{});
   visit("model.session_tokens", budget.session.tokens, TokenLimitRule{});
   visit("model.day_tokens", budget.day.tokens, TokenLimitRule{});
-}
+};
 
-template <class R, class Visitor>
-void each_root_setting(R& root, Visitor&& visit) {
+inline constexpr auto each_root_setting = [](auto& root, auto&& visit) {
   visit("path", root.path, PathRule{});
   visit("depth", root.depth, CountRule{0, 8});
   visit("target_root", root.target_root, PathRule{.may_be_empty = true});
-}
+};
 
-template <class R, class Visitor>
-void each_agent_setting(R& rule, Visitor&& visit) {
+inline constexpr auto each_agent_setting = [](auto& rule, auto&& visit) {
   visit("match", rule.match, TextRule{});
   visit("kinds", rule.kinds, KindsRule{});
   visit("strategy", rule.work.strategy, OneOf{strategy_words});
@@ -193,35 +217,16 @@ void each_agent_setting(R& rule, Visitor&& visit) {
   visit("repair", rule.work.mending, OneOf{repair_words});
   visit("schema", rule.schema, SchemaFileRule{});
   visit("schemas", rule.schemas, SchemaFilesRule{});
-  visit("assert", rule.work.checks.assertions, DemandsRule{});
+  visit("assert", rule.work.checks.assertions,
+        TablesRule{each_demand_setting, R"({ that = ".claims | length > 0", message = "…" })"});
   visit("reinvoke", rule.reinvoke, WordsRule{});
   visit("reinvoke_env", rule.reinvoke_env, WordsRule{});
   visit("reinvoke_timeout", rule.reinvoke_timeout,
         DurationRule{std::chrono::seconds(1), std::chrono::hours(24)});
   visit("reinvoke_memory", rule.reinvoke_memory, SizeRule{std::uint64_t{16} << 20, std::uint64_t{1} << 40});
-}
+};
 
-template <class D, class Visitor>
-void each_demand_setting(D& demand, Visitor&& visit) {
-  visit("that", demand.that, TextRule{});
-  visit("message", demand.message, TextRule{});
-  visit("over", demand.over, OneOf{over_words});
-}
-
-template <class A, class Visitor>
-void each_action_setting(A& rule, Visitor&& visit) {
-  visit("match", rule.match, TextRule{});
-  visit("command", rule.command, WordsRule{});
-}
-
-template <class L, class Visitor>
-void each_lock_setting(L& lock, Visitor&& visit) {
-  visit("path", lock.path, TextRule{});
-  visit("how", lock.how, OneOf{lock_words});
-}
-
-template <class M, class Visitor>
-void each_model_setting(M& each, Visitor&& visit) {
+inline constexpr auto each_model_setting = [](auto& each, auto&& visit) {
   using namespace std::chrono_literals;
   auto& endpoint = each.endpoint;
   visit("kind", each.kind, OneOf{model_kind_words});
@@ -230,7 +235,8 @@ void each_model_setting(M& each, Visitor&& visit) {
   visit("key_file", each.key_file, PathRule{.may_be_empty = true});
   visit("credential", each.credential, TextRule{});
   visit("command", each.command, WordsRule{});
-  visit("price", each.prices, PricesRule{});
+  visit("price", each.prices,
+        TablesRule{each_price_setting, R"({ from = "2026-01-01", input = 1.0, output = 5.0 })"});
   visit("free", each.free, FlagRule{});
   visit("shape", endpoint.shape, OneOf{shape_words});
   visit("max_tokens_name", endpoint.max_tokens_name, TextRule{});
@@ -246,15 +252,6 @@ void each_model_setting(M& each, Visitor&& visit) {
   visit("per_minute", each.gate.per_minute, CountRule{0, 100'000});
   visit("proxy", endpoint.proxy, TextRule{});
   visit("ca_file", endpoint.ca_file, PathRule{.may_be_empty = true});
-}
-
-template <class P, class Visitor>
-void each_price_setting(P& price, Visitor&& visit) {
-  visit("from", price.from, DayRule{});
-  visit("input", price.input, MoneyRule{});
-  visit("cached", price.cached, MoneyRule{});
-  visit("cache_write", price.cache_write, MoneyRule{});
-  visit("output", price.output, MoneyRule{});
-}
+};
 
 } // namespace artifactd

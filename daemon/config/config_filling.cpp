@@ -100,10 +100,8 @@ bool Filling::take(Duration& value, DurationRule const& rule) {
 bool Filling::take(std::optional<VersionRange>& value, VersionRule) {
   auto number = node_->value_exact<std::int64_t>();
   auto text = number ? std::to_string(*number) : node_->value_exact<std::string>().value_or("");
-  auto range = parse_version_range(text);
-  if (!range) return refuse("has to be a version such as 2, or a range: \"1..2\", \"2..\", \"..2\"");
-  value = range;
-  return true;
+  return accept(value, parse_version_range(text),
+                "has to be a version such as 2, or a range: \"1..2\", \"2..\", \"..2\"");
 }
 
 } // namespace artifactd

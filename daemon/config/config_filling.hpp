@@ -54,6 +54,11 @@ std::vector<std::string> keys_of(T& sample, Each each) {
 void check_keys(Reading& reading, toml::table const& table, std::string const& prefix,
                 std::vector<std::string> const& known);
 
+/// Adds a T for each table of the array, filled by `each`; `name` is the key of the list.
+template <class T, class Each>
+void add_tables(Reading& reading, toml::array const& array, std::string const& name, std::vector<T>& list,
+                Each each);
+
 /// A visitor of config_fields.hpp: fills each setting that `table` has.
 class Filling {
 public:
@@ -85,22 +90,23 @@ private:
   bool take(std::vector<std::string>& value, ProgramRule);
   bool take(std::string& value, SchemaFileRule);
   bool take(std::map<std::string, std::string>& value, SchemaFilesRule);
-  bool take(std::vector<Assertion>& value, DemandsRule);
-  bool take(std::vector<OtherLock>& value, LocksRule);
-  bool take(std::vector<ActionRule>& value, ActionsRule);
   bool take(std::optional<model::MicroDollars>& value, MoneyRule);
   bool take(std::optional<model::MicroDollars>& value, MoneyLimitRule);
   bool take(std::optional<std::uint64_t>& value, TokenLimitRule);
   bool take(std::optional<std::int64_t>& value, IntegerRule);
   bool take(std::optional<double>& value, NumberRule const& rule);
   bool take(std::optional<model::Day>& value, DayRule);
-  bool take(std::vector<PriceConfig>& value, PricesRule);
+
+  /// Sets the value to what was read; refuses it if that is nothing.
+  template <class T, class Read>
+  bool accept(T& value, std::optional<Read> read, std::string wanted) {
+    if (!read) return refuse(std::move(wanted));
+    value = *std::move(read);
+    return true;
+  }
 
   bool take(auto& value, FlagRule) {
-    auto flag = node_->value_exact<bool>();
-    if (!flag) return refuse("has to be true or false");
-    value = *flag;
-    return true;
+    return accept(value, node_->value_exact<bool>(), "has to be true or false");
   }
 
   template <class T>
@@ -125,22 +131,14 @@ private:
     return refuse("has to be one of " + in_list(words), text ? nearest(*text, words) : std::string());
   }
 
-  /// A list of tables, one T each; std::nullopt if it is not one.
   template <class T, class Each>
-  std::optional<std::vector<T>> tables(Each each) {
+  bool take(std::vector<T>& value, TablesRule<Each> const& rule) {
     auto const* array = node_->as_array();
     if (array == nullptr || (!array->empty() && !array->is_homogeneous(toml::node_type::table)))
-      return std::nullopt;
-    T sample;
-    std::vector<T> all;
-    for (auto const& element : *array) {
-      auto const& table = *element.as_table();
-      auto prefix = fmt::format("{}[{}]", key_, all.size());
-      reading_.config.origins[prefix] = fmt::format("{}:{}", reading_.file, table.source().begin.line);
-      check_keys(reading_, table, "", keys_of(sample, each));
-      each(all.emplace_back(), Filling(reading_, table, prefix + "."));
-    }
-    return all;
+      return refuse(fmt::format("has to be a list of tables such as {}", rule.example));
+    value.clear();
+    add_tables(reading_, *array, key_, value, rule.each);
+    return true;
   }
 
   /// The strings of a list that holds nothing else.
@@ -159,5 +157,19 @@ private:
   std::string key_;
   toml::node const* node_ = nullptr;
 };
+
+template <class T, class Each>
+void add_tables(Reading& reading, toml::array const& array, std::string const& name, std::vector<T>& list,
+                Each each) {
+  T sample;
+  auto const known = keys_of(sample, each);
+  for (auto const& element : array) {
+    auto const& table = *element.as_table();
+    auto const prefix = fmt::format("{}[{}]", name, list.size());
+    reading.config.origins[prefix] = fmt::format("{}:{}", reading.file, table.source().begin.line);
+    check_keys(reading, table, "", known);
+    each(list.emplace_back(), Filling(reading, table, prefix + "."));
+  }
+}
 
 } // namespace artifactd

@@ -67,10 +67,7 @@ std::optional<std::string> Filling::schema_path(toml::node const& node) const {
 }
 
 bool Filling::take(std::string& value, SchemaFileRule) {
-  auto path = schema_path(*node_);
-  if (!path) return refuse("has to be the path of a JSON Schema file");
-  value = *std::move(path);
-  return true;
+  return accept(value, schema_path(*node_), "has to be the path of a JSON Schema file");
 }
 
 bool Filling::take(std::map<std::string, std::string>& value, SchemaFilesRule) {
@@ -85,29 +82,6 @@ bool Filling::take(std::map<std::string, std::string>& value, SchemaFilesRule) {
     files.emplace(name.str(), *std::move(path));
   }
   value = std::move(files);
-  return true;
-}
-
-bool Filling::take(std::vector<OtherLock>& value, LocksRule) {
-  auto locks = tables<OtherLock>([](auto& lock, auto&& visit) { each_lock_setting(lock, visit); });
-  if (!locks) return refuse("has to be a list of tables such as { path = \"graph.lock\", how = \"flock\" }");
-  value = *std::move(locks);
-  return true;
-}
-
-bool Filling::take(std::vector<ActionRule>& value, ActionsRule) {
-  auto rules = tables<ActionRule>([](auto& rule, auto&& visit) { each_action_setting(rule, visit); });
-  if (!rules)
-    return refuse("has to be a list of tables such as { match = \"action-diagnose-*\", command = [\"…\"] }");
-  value = *std::move(rules);
-  return true;
-}
-
-bool Filling::take(std::vector<Assertion>& value, DemandsRule) {
-  auto demands = tables<Assertion>([](auto& demand, auto&& visit) { each_demand_setting(demand, visit); });
-  if (!demands)
-    return refuse("has to be a list of tables such as { that = \".claims | length > 0\", message = \"…\" }");
-  value = *std::move(demands);
   return true;
 }
 

@@ -43,10 +43,7 @@ bool Filling::unlimited() const {
 }
 
 bool Filling::take(std::optional<model::MicroDollars>& value, MoneyRule) {
-  auto const amount = money();
-  if (!amount) return refuse("has to be an amount of US dollars, such as 0.80");
-  value = amount;
-  return true;
+  return accept(value, money(), "has to be an amount of US dollars, such as 0.80");
 }
 
 bool Filling::take(std::optional<model::MicroDollars>& value, MoneyLimitRule) {
@@ -67,10 +64,7 @@ bool Filling::take(std::optional<std::uint64_t>& value, TokenLimitRule) {
 }
 
 bool Filling::take(std::optional<std::int64_t>& value, IntegerRule) {
-  auto const number = node_->value_exact<std::int64_t>();
-  if (!number) return refuse("has to be a whole number");
-  value = number;
-  return true;
+  return accept(value, node_->value_exact<std::int64_t>(), "has to be a whole number");
 }
 
 bool Filling::take(std::optional<double>& value, NumberRule const& rule) {
@@ -83,17 +77,7 @@ bool Filling::take(std::optional<double>& value, NumberRule const& rule) {
 
 bool Filling::take(std::optional<model::Day>& value, DayRule) {
   auto const day = parse_day(node_->value_exact<std::string>().value_or(""));
-  if (!day) return refuse("has to be a day such as \"2026-01-31\"");
-  value = day;
-  return true;
-}
-
-bool Filling::take(std::vector<PriceConfig>& value, PricesRule) {
-  auto prices = tables<PriceConfig>([](auto& price, auto&& visit) { each_price_setting(price, visit); });
-  if (!prices)
-    return refuse("has to be a list of tables such as { from = \"2026-01-01\", input = 1.0, output = 5.0 }");
-  value = *std::move(prices);
-  return true;
+  return accept(value, day, "has to be a day such as \"2026-01-31\"");
 }
 
 } // namespace artifactd

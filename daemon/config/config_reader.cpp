@@ -20,15 +20,7 @@ void read_tables(Reading& reading, toml::table const& document, char const* name
     reading.fault(node->source(), name, fmt::format("has to be written as [[{}]], once for each", name));
     return;
   }
-  T sample;
-  auto known = keys_of(sample, each);
-  for (auto const& element : *array) {
-    auto const& table = *element.as_table();
-    auto prefix = fmt::format("{}[{}]", name, list.size());
-    reading.config.origins[prefix] = fmt::format("{}:{}", reading.file, table.source().begin.line);
-    check_keys(reading, table, "", known);
-    each(list.emplace_back(), Filling(reading, table, prefix + "."));
-  }
+  add_tables(reading, *array, name, list, each);
 }
 
 bool is_model_key(std::string_view key) {
@@ -47,8 +39,7 @@ void read_models(Reading& reading, toml::table const& document) {
   if (models == nullptr)
     return reading.fault(node->source(), "models", "has to be written as [models.KEY], once for each");
   ModelConfig sample;
-  auto each = [](auto& one, auto&& visit) { each_model_setting(one, visit); };
-  auto known = keys_of(sample, each);
+  auto known = keys_of(sample, each_model_setting);
   for (auto const& [key, element] : *models) {
     auto const name = std::string(key.str());
     auto const prefix = "models." + name;
@@ -61,21 +52,19 @@ void read_models(Reading& reading, toml::table const& document) {
     else {
       reading.config.origins[prefix] = fmt::format("{}:{}", reading.file, key.source().begin.line);
       check_keys(reading, *table, "", known);
-      each(reading.config.models[name], Filling(reading, *table, prefix + "."));
+      each_model_setting(reading.config.models[name], Filling(reading, *table, prefix + "."));
     }
   }
 }
 
 void read_document(Reading& reading, toml::table const& document) {
   auto& config = reading.config;
-  auto each_root = [](auto& root, auto&& visit) { each_root_setting(root, visit); };
-  auto each_agent = [](auto& rule, auto&& visit) { each_agent_setting(rule, visit); };
-  auto known = keys_of(config, [](auto& all, auto&& visit) { each_setting(all, visit); });
+  auto known = keys_of(config, each_setting);
   known.insert(known.end(), {"root", "agent", "models"});
   check_keys(reading, document, "", known);
   each_setting(config, Filling(reading, document, ""));
-  read_tables(reading, document, "root", config.roots, each_root);
-  read_tables(reading, document, "agent", config.agents, each_agent);
+  read_tables(reading, document, "root", config.roots, each_root_setting);
+  read_tables(reading, document, "agent", config.agents, each_agent_setting);
   read_models(reading, document);
 }
 

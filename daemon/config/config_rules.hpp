@@ -44,9 +44,6 @@ struct WordsRule {};     ///< words of a command line
 struct ProgramRule {};
 struct SchemaFileRule {};  ///< a path, relative to the directory of the configuration file
 struct SchemaFilesRule {}; ///< file name or glob → such a path
-struct DemandsRule {};     ///< tables of each_demand_setting
-struct LocksRule {};       ///< tables of each_lock_setting
-struct ActionsRule {};     ///< tables of each_action_setting
 struct MoneyRule {};       ///< US dollars, whole micro-dollars of them
 struct MoneyLimitRule {};  ///< the same, or "unlimited"
 struct TokenLimitRule {};  ///< a whole number, or "unlimited"
@@ -54,7 +51,11 @@ struct IntegerRule {};     ///< any, or unset
 struct NumberRule {        ///< from `least` to `most`, or unset
   double least, most;
 };
-struct DayRule {};    ///< "2026-01-31"
-struct PricesRule {}; ///< tables of each_price_setting
+struct DayRule {}; ///< "2026-01-31"
+template <class Each>
+struct TablesRule { ///< a list of tables
+  Each each;        ///< visits the settings of one
+  std::string_view example;
+};
 
 } // namespace artifactd

@@ -11,10 +11,7 @@ namespace artifactd {
 
 namespace {
 
-Json shown(std::string const& text, PathRule) {
-  return text;
-}
-Json shown(std::string const& text, TextRule) {
+Json shown(std::string const& text, auto const& /*rule*/) {
   return text;
 }
 Json shown(std::string const& url, DatabaseRule) {
@@ -50,26 +47,12 @@ Json shown(std::vector<Kind> const& kinds, KindsRule) {
     words.push_back(kind.word());
   return words;
 }
-Json shown(std::vector<std::string> const& names, FileNamesRule) {
-  return names;
-}
-Json shown(std::vector<std::string> const& words, WordsRule) {
+Json shown(std::vector<std::string> const& words, auto const& /*rule*/) {
   return words;
-}
-Json shown(std::vector<std::string> const& words, ProgramRule) {
-  return words;
-}
-
-Json shown(std::string const& path, SchemaFileRule) {
-  return path;
 }
 Json shown(std::map<std::string, std::string> const& files, SchemaFilesRule) {
   return files.empty() ? Json() : Json(files);
 }
-Json shown(std::vector<Assertion> const& demands, DemandsRule);
-Json shown(std::vector<OtherLock> const& locks, LocksRule);
-Json shown(std::vector<ActionRule> const& rules, ActionsRule);
-
 Json shown(std::optional<model::MicroDollars> const& amount, MoneyRule) {
   return amount ? Json(static_cast<double>(*amount) / 1e6) : Json();
 }
@@ -88,62 +71,32 @@ Json shown(std::optional<double> const& number, NumberRule const&) {
 Json shown(std::optional<model::Day> const& day, DayRule) {
   return day ? Json(model::day_text(*day)) : Json();
 }
-Json shown(std::vector<PriceConfig> const& prices, PricesRule);
+template <class T, class Each>
+Json shown(std::vector<T> const& list, TablesRule<Each> const& rule);
 
 template <class T, class Each>
 Json table(T const& settings, Each each) {
   auto object = Json::object();
-  each(settings, [&](std::string_view key, auto const& value, auto const& rule) {
+  each(settings, [&]<class Rule>(std::string_view key, auto const& value, Rule const& rule) {
     auto json = shown(value, rule);
-    auto said = !json.is_null() && json != "" &&
-                (json != Json::array() || !std::is_same_v<decltype(rule), WordsRule const&>);
+    // An empty list says nothing, except that no file is required.
+    auto said =
+        !json.is_null() && json != "" && (json != Json::array() || std::is_same_v<Rule, FileNamesRule>);
     if (said) object[std::string(key)] = json;
   });
   return object;
 }
 
-Json shown(std::vector<Assertion> const& demands, DemandsRule) {
-  auto list = Json::array();
-  for (auto const& demand : demands)
-    list.push_back(
-        table(demand, [](auto const& settings, auto&& visit) { each_demand_setting(settings, visit); }));
-  return list.empty() ? Json() : list;
-}
-
-Json shown(std::vector<OtherLock> const& locks, LocksRule) {
-  auto list = Json::array();
-  for (auto const& lock : locks)
-    list.push_back(
-        table(lock, [](auto const& settings, auto&& visit) { each_lock_setting(settings, visit); }));
-  return list;
-}
-
-Json shown(std::vector<ActionRule> const& rules, ActionsRule) {
-  auto list = Json::array();
-  for (auto const& rule : rules)
-    list.push_back(
-        table(rule, [](auto const& settings, auto&& visit) { each_action_setting(settings, visit); }));
-  return list;
-}
-
-Json shown(std::vector<PriceConfig> const& prices, PricesRule) {
-  auto list = Json::array();
-  for (auto const& price : prices)
-    list.push_back(
-        table(price, [](auto const& settings, auto&& visit) { each_price_setting(settings, visit); }));
-  return list.empty() ? Json() : list;
-}
-
-Json root_table(RootConfig const& root) {
-  return table(root, [](auto const& settings, auto&& visit) { each_root_setting(settings, visit); });
-}
-
-Json agent_table(AgentRule const& rule) {
-  return table(rule, [](auto const& settings, auto&& visit) { each_agent_setting(settings, visit); });
+template <class T, class Each>
+Json shown(std::vector<T> const& list, TablesRule<Each> const& rule) {
+  auto tables = Json::array();
+  for (auto const& each : list)
+    tables.push_back(table(each, rule.each));
+  return tables;
 }
 
 Json model_table(ModelConfig const& each) {
-  auto object = table(each, [](auto const& settings, auto&& visit) { each_model_setting(settings, visit); });
+  auto object = table(each, each_model_setting);
   for (auto const key : settings_not_of(each.kind))
     object.erase(std::string(key));
   return object;
@@ -191,9 +144,11 @@ std::string to_toml(Config const& config) {
                         origin == config.origins.end() ? "default" : printable(origin->second));
   });
   for (std::size_t i = 0; i < config.roots.size(); ++i)
-    text += table_text("[[root]]", fmt::format("root[{}]", i), root_table(config.roots[i]), config);
+    text +=
+        table_text("[[root]]", fmt::format("root[{}]", i), table(config.roots[i], each_root_setting), config);
   for (std::size_t i = 0; i < config.agents.size(); ++i)
-    text += table_text("[[agent]]", fmt::format("agent[{}]", i), agent_table(config.agents[i]), config);
+    text += table_text("[[agent]]", fmt::format("agent[{}]", i), table(config.agents[i], each_agent_setting),
+                       config);
   for (auto const& [key, each] : config.models)
     text += table_text(fmt::format("[models.\"{}\"]", key), "models." + key, model_table(each), config);
   return text;
@@ -213,10 +168,10 @@ Json to_json(Config const& config) {
   });
   auto& roots = settings["root"] = Json::array();
   for (auto const& root : config.roots)
-    roots.push_back(root_table(root));
+    roots.push_back(table(root, each_root_setting));
   auto& agents = settings["agent"] = Json::array();
   for (auto const& rule : config.agents)
-    agents.push_back(agent_table(rule));
+    agents.push_back(table(rule, each_agent_setting));
   auto& models = settings["models"] = Json::object();
   for (auto const& [key, each] : config.models)
     models[key] = model_table(each);
