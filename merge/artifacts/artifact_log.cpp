@@ -11,13 +11,11 @@ namespace artifactd {
 namespace {
 
 Finding at_line(Artifact const& log, Line const& line, std::string code, std::string message) {
-  Finding finding;
-  finding.code = std::move(code);
-  finding.file = log.path;
-  finding.line = line.number;
-  finding.byte = static_cast<std::size_t>(line.text.data() - log.bytes.data());
-  finding.message = std::move(message);
-  return finding;
+  return {.code = std::move(code),
+          .file = log.path,
+          .line = line.number,
+          .byte = static_cast<std::size_t>(line.text.data() - log.bytes.data()),
+          .message = std::move(message)};
 }
 
 Finding too_long(Artifact const& log, Line const& line, std::uint64_t limit) {
@@ -79,14 +77,12 @@ std::vector<Finding> missing_lines(ArtifactSet const& set) {
   std::vector<Finding> findings;
   for (auto const& artifact : set.files) {
     if (!is_log(artifact) || !texts_of(artifact).empty()) return {};
-    Finding finding;
-    finding.code = "log.no_line";
-    finding.file = artifact.path;
-    finding.message = "there is nothing to merge: the log holds no complete line";
-    finding.expected = "at least one line with an object, ended by a line feed";
-    finding.found = artifact.bytes.empty() ? "an empty file" : "no complete line";
-    finding.hint = "Write each entry as one line and end it with a line feed.";
-    findings.push_back(std::move(finding));
+    findings.push_back({.code = "log.no_line",
+                        .file = artifact.path,
+                        .message = "there is nothing to merge: the log holds no complete line",
+                        .expected = "at least one line with an object, ended by a line feed",
+                        .found = artifact.bytes.empty() ? "an empty file" : "no complete line",
+                        .hint = "Write each entry as one line and end it with a line feed."});
   }
   return findings;
 }

@@ -43,10 +43,7 @@ std::optional<std::string_view> said_in(std::string_view text) {
 
 /// `at` is the faulty value, or the text that lacks one.
 Finding at(Artifact const& artifact, std::string_view at, std::string code) {
-  Finding finding;
-  finding.code = std::move(code);
-  finding.tier = Tier::schema;
-  finding.file = artifact.path;
+  Finding finding{.code = std::move(code), .tier = Tier::schema, .file = artifact.path};
   json::locate(finding, artifact.bytes, static_cast<std::size_t>(at.data() - artifact.bytes.data()));
   return finding;
 }

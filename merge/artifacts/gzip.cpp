@@ -83,15 +83,13 @@ public:
 private:
   [[nodiscard]] Finding finding(std::string code, std::optional<std::size_t> byte, std::string message,
                                 std::string expected, std::string found, std::string hint) const {
-    Finding made;
-    made.code = std::move(code);
-    made.file = path_;
-    made.byte = byte;
-    made.message = std::move(message);
-    made.expected = std::move(expected);
-    made.found = std::move(found);
-    made.hint = std::move(hint);
-    return made;
+    return {.code = std::move(code),
+            .file = std::string(path_),
+            .byte = byte,
+            .message = std::move(message),
+            .expected = std::move(expected),
+            .found = std::move(found),
+            .hint = std::move(hint)};
   }
 
   std::string_view packed_;

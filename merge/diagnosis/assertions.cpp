@@ -31,23 +31,21 @@ std::optional<std::string> shortcoming(JqAnswer const& answer) {
 
 Finding failure(Assertion const& assertion, std::string yielded, bool stopped) {
   bool artifacts = assertion.over == Assertion::Over::artifacts;
-  Finding finding;
-  finding.code = "assert.failed";
-  finding.tier = Tier::semantic;
-  finding.message = assertion.message.empty()
-                        ? fmt::format("the assertion about {} does not hold",
-                                      artifacts ? "the artifacts" : "the graph with these artifacts")
-                        : assertion.message;
-  finding.expected = fmt::format("{} to hold over {}", shortened(assertion.that),
-                                 artifacts ? "the artifacts, merged in order of their names"
-                                           : "the graph with these artifacts");
-  finding.found = shortened(std::move(yielded));
-  finding.hint =
-      stopped
-          ? "It could not be judged: look for very large numbers, dates or lists, and write less or plainer "
-            "values. If they are right, the operator has to change the assertion or its limits."
-          : "Change the artifacts so that it holds.";
-  return finding;
+  return {.code = "assert.failed",
+          .tier = Tier::semantic,
+          .message = assertion.message.empty()
+                         ? fmt::format("the assertion about {} does not hold",
+                                       artifacts ? "the artifacts" : "the graph with these artifacts")
+                         : assertion.message,
+          .expected = fmt::format("{} to hold over {}", shortened(assertion.that),
+                                  artifacts ? "the artifacts, merged in order of their names"
+                                            : "the graph with these artifacts"),
+          .found = shortened(std::move(yielded)),
+          .hint = stopped
+                      ? "It could not be judged: look for very large numbers, dates or lists, and write less "
+                        "or plainer "
+                        "values. If they are right, the operator has to change the assertion or its limits."
+                      : "Change the artifacts so that it holds."};
 }
 
 Result<std::vector<Finding>> failed(std::vector<Assertion> const& assertions, Assertion::Over over,

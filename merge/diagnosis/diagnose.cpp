@@ -12,6 +12,7 @@
 #include "state/settle/input_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -28,54 +29,38 @@ void report_missing(Name const& agent, ArtifactSet const& set, AgentRules const&
       return each.name == name || each.name == layout::packed_name(name);
     };
     if (std::ranges::any_of(set.listed, there)) continue;
-    Finding finding;
-    finding.code = "file.missing";
-    finding.file = layout::artifacts_of(agent) + "/" + name;
-    finding.message = fmt::format("the required file {} is missing", name);
-    finding.expected = fmt::format("all of {}", fmt::join(rules.required, ", "));
     std::vector<std::string> present;
     for (auto const& each : set.listed)
       present.push_back(printable(each.name));
-    finding.found = present.empty() ? "no artifact file" : fmt::format("{}", fmt::join(present, ", "));
-    finding.hint = fmt::format("Write {}.", finding.file);
-    findings.push_back(std::move(finding));
+    auto const path = layout::artifacts_of(agent) + "/" + name;
+    findings.push_back(
+        {.code = "file.missing",
+         .file = path,
+         .message = fmt::format("the required file {} is missing", name),
+         .expected = fmt::format("all of {}", fmt::join(rules.required, ", ")),
+         .found = present.empty() ? "no artifact file" : fmt::format("{}", fmt::join(present, ", ")),
+         .hint = fmt::format("Write {}.", path)});
   }
 }
 
-std::string_view type_word(json::Type type) {
-  switch (type) {
-  case json::Type::object:
-    return "an object";
-  case json::Type::array:
-    return "an array";
-  case json::Type::string:
-    return "a string";
-  case json::Type::number:
-    return "a number";
-  case json::Type::boolean:
-    return "a boolean";
-  case json::Type::null:
-    return "null";
-  }
-  return "";
-}
+/// By json::Type.
+constexpr std::array<std::string_view, 6> type_words = {"an object", "an array",  "a string",
+                                                        "a number",  "a boolean", "null"};
 
 /// `text` is valid JSON in the artifact.
 std::optional<Finding> misshapen(Artifact const& artifact, std::string_view text) {
-  auto begin = static_cast<std::size_t>(text.data() - artifact.bytes.data());
   auto type = json::type_of(text);
   if (type == json::Type::object) return std::nullopt;
-  Finding finding;
-  finding.code = "shape.not_object";
-  finding.tier = Tier::schema;
-  finding.file = artifact.path;
-  json::locate(finding, artifact.bytes, begin);
-  finding.pointer = "";
-  finding.message =
-      is_log(artifact) ? "the line does not hold an object" : "the file does not hold an object at the top";
-  finding.expected = "an object, { … }";
-  finding.found = type_word(type);
-  finding.hint = R"(Put the value under a key that says what it is: { "items": … }.)";
+  Finding finding{.code = "shape.not_object",
+                  .tier = Tier::schema,
+                  .file = artifact.path,
+                  .pointer = "",
+                  .message = is_log(artifact) ? "the line does not hold an object"
+                                              : "the file does not hold an object at the top",
+                  .expected = "an object, { … }",
+                  .found = std::string(type_words[static_cast<std::size_t>(type)]),
+                  .hint = R"(Put the value under a key that says what it is: { "items": … }.)"};
+  json::locate(finding, artifact.bytes, static_cast<std::size_t>(text.data() - artifact.bytes.data()));
   return finding;
 }
 
@@ -110,14 +95,12 @@ void report_misshapen(Artifact const& artifact, std::vector<Finding>& findings) 
 }
 
 Finding unexpected_agent(Name const& agent) {
-  Finding finding;
-  finding.code = "agent.unexpected";
-  finding.tier = Tier::semantic;
-  finding.severity = Severity::warning;
-  finding.message = fmt::format(
-      "the metadata of {} says that it produces no artifacts, yet it dropped a signal", agent.str());
-  finding.hint = "Merged all the same; set produces_kg_artifacts to true if this is intended.";
-  return finding;
+  return {.code = "agent.unexpected",
+          .tier = Tier::semantic,
+          .severity = Severity::warning,
+          .message = fmt::format(
+              "the metadata of {} says that it produces no artifacts, yet it dropped a signal", agent.str()),
+          .hint = "Merged all the same; set produces_kg_artifacts to true if this is intended."};
 }
 
 /// For valid artifacts.

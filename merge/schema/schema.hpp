@@ -5,9 +5,10 @@
 #pragma once
 
 #include "merge/schema/documents.hpp"
+#include "merge/schema/flat.hpp"
 #include "state/vocabulary/finding.hpp"
 
-#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,9 +18,6 @@ class CompiledSchema {
 public:
   /// Fault::invalid, with file, line and column, if the schema is wrong: its author has to repair it.
   static Result<CompiledSchema> compile(SchemaOrigin const& origin);
-  CompiledSchema(CompiledSchema&&) noexcept;
-  CompiledSchema& operator=(CompiledSchema&&) noexcept;
-  ~CompiledSchema();
 
   /// `schema.violation` for each mismatch in `text`, which is valid JSON: in order, each fault once, the most
   /// specific of several equivalent ones, at most a hundred. An Error if judging takes more work than
@@ -28,16 +26,17 @@ public:
 
   /// Parts of the schema that are no errors but probably mistakes: an unknown `$schema`, a misspelt keyword,
   /// one that judges nothing in its draft. Each with file, line and column; at most twenty.
-  [[nodiscard]] std::vector<std::string> const& remarks() const noexcept;
+  [[nodiscard]] std::vector<std::string> const& remarks() const noexcept { return flat_.remarks; }
 
   /// The files it was read from, as they were then.
   [[nodiscard]] std::vector<SchemaDocuments::Read> const& read() const noexcept { return read_; }
 
 private:
-  struct Body;
-  CompiledSchema(std::unique_ptr<Body const> body, std::vector<SchemaDocuments::Read> read);
+  CompiledSchema(std::string name, FlatSchema flat, std::vector<SchemaDocuments::Read> read)
+      : name_(std::move(name)), flat_(std::move(flat)), read_(std::move(read)) {}
 
-  std::unique_ptr<Body const> body_;
+  std::string name_;
+  FlatSchema flat_;
   std::vector<SchemaDocuments::Read> read_;
 };
 

@@ -123,10 +123,12 @@ Check const& check_of(std::string_view id) noexcept {
 Finding* Report::fresh(std::string_view id, std::string message, std::string hint) {
   if (!told_.insert(message).second) return nullptr;
   auto const& check = check_of(id);
-  Finding finding{.code = std::string(check.code), .tier = Tier::semantic, .severity = check.severity};
-  finding.message = std::move(message);
-  finding.hint = std::move(hint);
-  return &findings_.emplace_back(std::move(finding));
+  findings_.push_back({.code = std::string(check.code),
+                       .tier = Tier::semantic,
+                       .severity = check.severity,
+                       .message = std::move(message),
+                       .hint = std::move(hint)});
+  return &findings_.back();
 }
 
 void Report::add(std::string_view id, Part const& at, std::string message, std::string hint) {
