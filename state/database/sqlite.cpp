@@ -111,11 +111,6 @@ Statement& Statement::bind(int parameter, std::string_view text) {
   return *this;
 }
 
-Statement& Statement::bind_real(int parameter, double number) {
-  ::sqlite3_bind_double(statement_, parameter, number);
-  return *this;
-}
-
 Statement& Statement::bind_null(int parameter) {
   ::sqlite3_bind_null(statement_, parameter);
   return *this;
@@ -149,10 +144,6 @@ std::string Statement::text(int column) const {
   auto const* bytes = static_cast<char const*>(::sqlite3_column_blob(statement_, column));
   auto size = static_cast<std::size_t>(::sqlite3_column_bytes(statement_, column));
   return bytes == nullptr ? std::string() : std::string(bytes, size);
-}
-
-double Statement::real(int column) const {
-  return ::sqlite3_column_double(statement_, column);
 }
 
 int Statement::columns() const noexcept {

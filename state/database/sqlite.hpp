@@ -33,7 +33,6 @@ public:
   Statement& bind(int parameter, std::int64_t number);
   /// The text must stay valid until the next step() returns.
   Statement& bind(int parameter, std::string_view text);
-  Statement& bind_real(int parameter, double number); ///< NaN becomes null
   Statement& bind_null(int parameter);
 
   /// True if there is a row to read.
@@ -43,7 +42,6 @@ public:
   void reset() noexcept;
 
   [[nodiscard]] std::int64_t number(int column) const;
-  [[nodiscard]] double real(int column) const;
   [[nodiscard]] std::string text(int column) const;
   [[nodiscard]] int columns() const noexcept;
   [[nodiscard]] bool is_null(int column) const; ///< the other getters read null as 0 and ""

@@ -122,7 +122,6 @@ DeltaFailure apply_transfer(DeltaRun& run, Value const& op) {
   if (source == nullptr || !source->is_number()) return type_failure(from, "a number", source);
   auto const current = source->get<double>();
   auto const* amount = delta_member(op, "value");
-  if (amount == nullptr && run.options.amount_counts) amount = delta_member(op, "amount");
   if (amount != nullptr && !amount->is_number())
     return fmt::format("Cannot transfer {} from {} (not a number)", abridged(text_of(*amount)),
                        abridged(from.text));
@@ -141,6 +140,17 @@ DeltaFailure apply_transfer(DeltaRun& run, Value const& op) {
   return std::nullopt;
 }
 
+/// The first choice whose cumulative probability is not below the random number; the last one if rounding
+/// leaves none. `choices` is not empty.
+Value const& picked_choice(Value const& choices, Value const& probabilities, double random) {
+  double cumulative = 0;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    cumulative += probabilities[i].get<double>();
+    if (random <= cumulative) return choices[i];
+  }
+  return choices.back();
+}
+
 DeltaFailure apply_rng(DeltaRun& run, Value const& op, DeltaPath const& path) {
   auto const& choices = sound_member(op, "choices");
   auto const& probabilities = sound_member(op, "probabilities");
@@ -154,8 +164,7 @@ DeltaFailure apply_rng(DeltaRun& run, Value const& op, DeltaPath const& path) {
     return fmt::format("Probabilities for {} are {}, but choices {}", name, probabilities.size(),
                        choices.size());
   if (!run.options.random) return fmt::format("Cannot choose for {} (no random numbers)", name);
-  return write_at(run, path,
-                  picked_choice(choices, probabilities, run.options.random(), CumulativeBound::not_below));
+  return write_at(run, path, picked_choice(choices, probabilities, run.options.random()));
 }
 
 DeltaFailure apply_set_for_all_players(DeltaRun& run, Value const& op) {
@@ -215,17 +224,6 @@ std::optional<std::string> apply_operation(DeltaRun& run, DeltaOp kind, Value co
     break;
   }
   return "Unknown operation type";
-}
-
-Value const& picked_choice(Value const& choices, Value const& probabilities, double random,
-                           CumulativeBound bound) {
-  double cumulative = 0;
-  for (std::size_t i = 0; i < std::min(choices.size(), probabilities.size()); ++i) {
-    cumulative += probabilities[i].get<double>();
-    if (random < cumulative || (bound == CumulativeBound::not_below && random == cumulative))
-      return choices[i];
-  }
-  return choices.back();
 }
 
 } // namespace artifactd::game

@@ -21,13 +21,4 @@ struct DeltaRun {
 std::optional<std::string> apply_operation(DeltaRun& run, DeltaOp kind, Value const& op,
                                            std::string const& path);
 
-/// How a random number selects the first of several cumulative probabilities.
-enum class CumulativeBound : std::uint8_t {
-  above,     ///< above the number: as the router does
-  not_below, ///< not below the number: as an applied rng does
-};
-/// The choice selected by a random number; the last one if rounding leaves none. `choices` is not empty.
-[[nodiscard]] Value const& picked_choice(Value const& choices, Value const& probabilities, double random,
-                                         CumulativeBound bound);
-
 } // namespace artifactd::game

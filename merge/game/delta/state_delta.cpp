@@ -65,19 +65,6 @@ DeltaOutcome apply_delta(Value state, std::span<Value const> ops, DeltaOptions c
   return {std::move(state), success, false, std::move(errors)};
 }
 
-Value resolve_rng(Value op, std::function<double()> const& random) {
-  auto const* operation = operation_of(op);
-  if (operation == nullptr || operation->op != DeltaOp::rng || !random || is_too_deep(op)) return op;
-  for (auto const& member : operation->runtime_members)
-    if (!meets(delta_member(op, member.name), member)) return op;
-  auto const& choices = *delta_member(op, "choices");
-  if (choices.empty()) return op;
-  return {{"op", "set"},
-          {"path", *delta_member(op, "path")},
-          {"value",
-           picked_choice(choices, *delta_member(op, "probabilities"), random(), CumulativeBound::above)}};
-}
-
 bool is_deterministic(Value const& op) {
   auto const* operation = operation_of(op);
   if (operation == nullptr) return false;

@@ -27,7 +27,6 @@ inline constexpr std::size_t largest_batch = std::size_t{64} << 20;
 struct DeltaOptions {
   PlayerMapping mapping = {};          ///< empty: paths are used literally
   std::function<double()> random = {}; ///< in [0, 1); only used for rng
-  bool amount_counts = false;          ///< transfer moves `amount` if there is no `value`
 };
 
 struct DeltaOutcome {
@@ -39,12 +38,6 @@ struct DeltaOutcome {
 
 /// Applies the operations one after the other.
 [[nodiscard]] DeltaOutcome apply_delta(Value state, std::span<Value const> ops, DeltaOptions const& options);
-
-/// The set operation that the router makes of an rng before anything is applied: the first choice whose
-/// cumulative probability is above the random number, or the last one. (An rng in apply_delta takes the first
-/// that is not below.) Every other operation, and an rng of the wrong shape or without choices, is returned
-/// unchanged.
-[[nodiscard]] Value resolve_rng(Value op, std::function<double()> const& random);
 
 /// Whether code can apply it without a language model: no "{{" in path and value, and increment and transfer
 /// have a number as value. setFromMap always counts as deterministic, templates or not; setFromDataSource

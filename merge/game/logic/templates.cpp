@@ -145,20 +145,15 @@ std::string with_positional_paths(std::string_view text) {
   return out.append(text.substr(done));
 }
 
-struct NarrativeMarker {
-  std::size_t begin;
-  std::size_t end;
-  std::string_view key;
-};
-
-std::vector<NarrativeMarker> narrative_markers(std::string_view text) {
+/// The KEYs of all markers, in order.
+std::vector<std::string_view> narrative_keys(std::string_view text) {
   constexpr std::string_view before = "!___ NARRATIVE:";
   constexpr std::string_view behind = " ___!";
   auto is_word = [](char c) {
     auto const lower = lower_letter(c);
     return is_template_digit(c) || c == '_' || (lower >= 'a' && lower <= 'z');
   };
-  std::vector<NarrativeMarker> found;
+  std::vector<std::string_view> found;
   for (auto at = text.find(before); at != std::string_view::npos;) {
     auto const begin = at + before.size();
     auto end = begin;
@@ -167,7 +162,7 @@ std::vector<NarrativeMarker> narrative_markers(std::string_view text) {
     auto next = end;
     if (end > begin && text.substr(end).starts_with(behind)) {
       next += behind.size();
-      found.push_back({at, next, text.substr(begin, end - begin)});
+      found.push_back(text.substr(begin, end - begin));
     }
     at = text.find(before, next);
   }
@@ -236,26 +231,9 @@ std::string with_positional_templates(std::string_view text) {
 std::vector<std::string> marker_keys(std::string_view text) {
   std::vector<std::string> keys;
   std::set<std::string_view> seen;
-  for (auto const& marker : narrative_markers(text))
-    if (seen.insert(marker.key).second) keys.emplace_back(marker.key);
+  for (auto const key : narrative_keys(text))
+    if (seen.insert(key).second) keys.emplace_back(key);
   return keys;
-}
-
-Result<std::string> expand_markers(std::string_view text,
-                                   std::map<std::string, std::string> const& narratives) {
-  std::string out;
-  std::size_t done = 0;
-  for (auto const& marker : narrative_markers(text)) {
-    auto narrative = narratives.find(std::string(marker.key));
-    if (narrative == narratives.end()) continue;
-    out.append(text.substr(done, marker.begin - done));
-    out += fmt::format("[NARRATIVE {0} START]\n{1}\n[NARRATIVE {0} END]", marker.key, narrative->second);
-    done = marker.end;
-    if (out.size() > largest_resolved) break;
-  }
-  if (out.size() + text.size() - done > largest_resolved)
-    return fail(Fault::too_large, fmt::format("narratives come to more than {} bytes", largest_resolved));
-  return out.append(text.substr(done));
 }
 
 } // namespace artifactd::game

@@ -7,14 +7,13 @@
 #include "merge/game/values/value.hpp"
 #include "state/platform/result.hpp"
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace artifactd::game {
 
-/// The largest result of resolving a value, or of expanding the markers of a text, in bytes: 16 MiB.
+/// The largest result of resolving a value, in bytes: 16 MiB.
 inline constexpr std::size_t largest_resolved = std::size_t{16} << 20;
 
 /// {{name}}: the name without surrounding white space, not empty, without "{{" and "}}" in it.
@@ -46,16 +45,5 @@ Result<Value> resolve_templates(Value const& value, Value const& scope);
 /// The KEYs of all `!___ NARRATIVE:KEY ___!` (letters, digits and "_"), each once, in order of first
 /// appearance.
 [[nodiscard]] std::vector<std::string> marker_keys(std::string_view text);
-
-/// Replaces each marker with a known key by its narrative between two lines that mark its start and end:
-///
-///     [NARRATIVE KEY START]
-///     …
-///     [NARRATIVE KEY END]
-///
-/// Other markers stay. `text` is text, not JSON: what is inserted is not escaped. Fault::too_large beyond
-/// `largest_resolved`.
-Result<std::string> expand_markers(std::string_view text,
-                                   std::map<std::string, std::string> const& narratives);
 
 } // namespace artifactd::game

@@ -98,7 +98,6 @@ struct PlayAction {
 struct PlayPhase {
   std::string name;
   bool asks_players = false;
-  bool has_instruction = false;
   std::vector<std::uint32_t> leaving = {}; ///< transitions, in the order of the artifact
   std::vector<PlayAction> actions = {};
 };

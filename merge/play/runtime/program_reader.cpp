@@ -175,7 +175,7 @@ void ProgramReader::add_relatives(PlayAction& action) {
 void ProgramReader::read_phases() {
   auto const add = [this](std::string const& name) {
     if (program_.phases_by_name_.emplace(name, program_.phases_.size()).second)
-      program_.phases_.push_back({name, game_.requires_input(name), game_.player_phase(name) != nullptr});
+      program_.phases_.push_back({name, game_.requires_input(name)});
   };
   std::ranges::for_each(game_.phases(), add);
   for (auto& phase : program_.phases_)

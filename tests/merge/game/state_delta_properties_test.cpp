@@ -86,7 +86,7 @@ std::vector<Value> any_batch(int wrong_of_hundred) {
 }
 
 RC_GTEST_PROP(StateDelta, TakesAnyOperationsOverAnyState, ()) {
-  DeltaOptions options{.random = [] { return 0.5; }, .amount_counts = *rc::gen::arbitrary<bool>()};
+  DeltaOptions options{.random = [] { return 0.5; }};
   if (*rc::gen::arbitrary<bool>()) options.mapping.ids = {"u1", "a"};
   auto const ops = any_batch(3);
   auto const outcome = apply_delta(any_state(), ops, options);

@@ -1,7 +1,6 @@
 #include "state/database/sqlite.hpp"
 #include "tests/support/scratch_dir.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
 #include <optional>
 
@@ -21,21 +20,19 @@ protected:
 };
 
 TEST_F(Sqlite, ValuesComeBackAsTheyWereBound) {
-  ASSERT_TRUE(database.run("CREATE TABLE t(a INTEGER, b REAL, c TEXT, d TEXT)"));
-  auto insert = *database.prepare("INSERT INTO t VALUES(?,?,?,?)");
-  ASSERT_TRUE(insert.bind(1, std::int64_t{-7}).bind_real(2, 0.1).bind(3, "").bind_null(4).run());
-  ASSERT_TRUE(insert.bind_null(1).bind_real(2, std::nan("")).bind(3, "x").bind(4, "y").run());
-  auto rows = *database.prepare("SELECT a, b, c, d FROM t ORDER BY rowid");
+  ASSERT_TRUE(database.run("CREATE TABLE t(a INTEGER, b TEXT, c TEXT)"));
+  auto insert = *database.prepare("INSERT INTO t VALUES(?,?,?)");
+  ASSERT_TRUE(insert.bind(1, std::int64_t{-7}).bind(2, "").bind_null(3).run());
+  ASSERT_TRUE(insert.bind_null(1).bind(2, "x").bind(3, "y").run());
+  auto rows = *database.prepare("SELECT a, b, c FROM t ORDER BY rowid");
   ASSERT_TRUE(*rows.step());
   EXPECT_EQ(rows.number(0), -7);
-  EXPECT_EQ(rows.real(1), 0.1);
-  EXPECT_FALSE(rows.is_null(2)) << "an empty text is no null";
-  EXPECT_TRUE(rows.is_null(3));
-  EXPECT_EQ(rows.text(3), "");
+  EXPECT_FALSE(rows.is_null(1)) << "an empty text is no null";
+  EXPECT_TRUE(rows.is_null(2));
+  EXPECT_EQ(rows.text(2), "");
   ASSERT_TRUE(*rows.step());
   EXPECT_TRUE(rows.is_null(0));
   EXPECT_EQ(rows.number(0), 0);
-  EXPECT_TRUE(rows.is_null(1)) << "no number is no number of SQLite's";
   EXPECT_FALSE(*rows.step());
 }
 

@@ -2,7 +2,6 @@
 //   name, state, ops, success;
 //   mapping       real ids of the players in join order
 //   random        a number, or several that are drawn in turn
-//   amount_counts whether transfer takes `amount`
 //   result        the state afterwards; if absent, the one before
 //   rejected      whether nothing was applied
 //   errors        all errors; if absent, none
@@ -45,7 +44,6 @@ DeltaOptions options_of(Value const& record) {
   DeltaOptions options;
   if (record.contains("mapping")) options.mapping.ids = record["mapping"].get<std::vector<std::string>>();
   if (record.contains("random")) options.random = drawing(record["random"]);
-  options.amount_counts = record.value("amount_counts", false);
   return options;
 }
 
@@ -159,31 +157,6 @@ TEST(StateDelta, CutsALongTextInAMessageBetweenLetters) {
   auto const text = abridged("a" + std::string("ä") + std::string(197, 'x') + "ää");
   EXPECT_EQ(text, "aä" + std::string(197, 'x') + "…");
   EXPECT_EQ(abridged("short"), "short");
-}
-
-TEST(ResolveRng, MakesTheSetThatTheRouterMakes) {
-  Value const op{
-      {"op", "rng"}, {"path", "game.coin"}, {"choices", {"h", "t"}}, {"probabilities", {0.5, 0.5}}};
-  auto resolved = [&](double random) { return resolve_rng(op, [=] { return random; }).dump(); };
-  EXPECT_EQ(resolved(0.49), R"({"op":"set","path":"game.coin","value":"h"})");
-  EXPECT_EQ(resolved(0.5), R"({"op":"set","path":"game.coin","value":"t"})") << "below, not at";
-  EXPECT_EQ(resolved(0.99), R"({"op":"set","path":"game.coin","value":"t"})");
-}
-
-TEST(ResolveRng, DoesNotLookAtTheSum) {
-  Value const op{{"op", "rng"}, {"path", "a"}, {"choices", {1, 2, 3}}, {"probabilities", {0.1, 0.1, 0.1}}};
-  EXPECT_EQ(resolve_rng(op, [] { return 0.9; })["value"], 3);
-}
-
-TEST(ResolveRng, LeavesEverythingElseAsItIs) {
-  auto never = []() -> double {
-    ADD_FAILURE() << "no number is needed";
-    return 0;
-  };
-  for (auto const* text : {R"({"op": "set", "path": "a", "value": 1})", R"({"op": "rng", "path": "a"})", "5",
-                           R"({"op": "rng", "path": "a", "choices": [], "probabilities": []})",
-                           R"({"op": "rng", "path": "a", "choices": [1], "probabilities": ["1"]})"})
-    EXPECT_EQ(resolve_rng(Value::parse(text), never), Value::parse(text));
 }
 
 TEST(DeterministicOperations, HaveNoTemplates) {

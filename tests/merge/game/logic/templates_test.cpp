@@ -137,29 +137,8 @@ TEST(NarrativeMarkers, AreWrittenExactlySo) {
   EXPECT_THAT(marker_keys("!___ NARRATIVE:!___ NARRATIVE:K ___!"), ElementsAre("K"));
 }
 
-TEST(NarrativeMarkers, AreReplacedByTheirText) {
-  EXPECT_EQ(
-      expand_markers("a !___ NARRATIVE:K ___! b !___ NARRATIVE:L ___!", {{"K", "Once upon\na time"}}).value(),
-      "a [NARRATIVE K START]\nOnce upon\na time\n[NARRATIVE K END] b !___ NARRATIVE:L ___!");
-}
-
-TEST(NarrativeMarkers, InANarrativeStay) {
-  EXPECT_EQ(expand_markers("!___ NARRATIVE:K ___!", {{"K", "!___ NARRATIVE:K ___!"}}).value(),
-            "[NARRATIVE K START]\n!___ NARRATIVE:K ___!\n[NARRATIVE K END]");
-}
-
-TEST(NarrativeMarkers, ComeToNoMoreThanTheBound) {
-  std::string bomb;
-  for (int i = 0; i < 20; ++i)
-    bomb += "!___ NARRATIVE:K ___!";
-  auto const expanded = expand_markers(bomb, {{"K", std::string(1 << 20, 'x')}});
-  ASSERT_FALSE(expanded.has_value());
-  EXPECT_EQ(expanded.error().fault, Fault::too_large);
-}
-
 RC_GTEST_PROP(Templates, AnyTextIsItselfWhereNothingIsKnown, (std::string const& text)) {
   RC_ASSERT(resolve_templates(text, Value::object()).value() == Value(text));
-  RC_ASSERT(expand_markers(text, {}).value() == text);
 }
 
 RC_GTEST_PROP(Templates, SegmentsJoinedWithDotsAreThePath, ()) {
