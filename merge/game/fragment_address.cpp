@@ -1,5 +1,6 @@
 #include "merge/game/fragment_address.hpp"
 
+#include "state/vocabulary/enum_words.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -100,9 +101,7 @@ std::string_view artifact_word(Artifact artifact) noexcept {
 }
 
 std::optional<Artifact> artifact_from(std::string_view word) noexcept {
-  auto const* found = std::ranges::find(artifact_words, word);
-  if (found == artifact_words.end()) return std::nullopt;
-  return static_cast<Artifact>(found - artifact_words.begin());
+  return enum_from<Artifact>(artifact_words, word);
 }
 
 Artifact FragmentAddress::artifact() const noexcept {

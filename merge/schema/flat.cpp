@@ -6,7 +6,6 @@
 #include "merge/schema/loop.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/core.h>
 #include <span>
 
@@ -19,12 +18,6 @@ using json::Type;
 constexpr int most_hops = 100; // of references that lead to references
 constexpr double largest_count = 1e15;
 constexpr std::size_t most_remarks = 20;
-
-JsonType type_named(std::string const& word) {
-  static constexpr std::array<std::string_view, 7> words = {"array",  "boolean", "integer", "null",
-                                                            "number", "object",  "string"};
-  return static_cast<JsonType>(std::ranges::find(words, word) - words.begin());
-}
 
 std::vector<std::string> texts_of(JsonNode const& list) {
   std::vector<std::string> texts;
@@ -213,7 +206,7 @@ private:
       return {};
     case KeywordForm::types:
       for (auto const& word : value.type() == Type::array ? texts_of(value) : std::vector{value.string()})
-        schema.types.push_back(type_named(word));
+        schema.types.push_back(*type_named(word)); // of the right form
       return {};
     case KeywordForm::value:
       schema.allowed.push_back(allowed_values(known.word, {&value, 1}));

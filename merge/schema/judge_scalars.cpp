@@ -23,35 +23,15 @@ constexpr std::size_t most_values = 12;
 // binary.
 constexpr double even_within = 1e-9;
 
-std::string shortened(std::string_view text) {
-  auto end = std::min(text.size(), longest_string_shown);
-  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;
-  return std::string(text.substr(0, end)) + (end < text.size() ? "…" : "");
-}
-
 bool is_whole(JsonNode const& node) {
   return canonical_number(node.text()).find("e-") == std::string::npos;
 }
 
 bool is_of(JsonNode const& node, JsonType type) {
-  switch (type) {
-  case JsonType::array:
-    return node.type() == Type::array;
-  case JsonType::boolean:
-    return node.type() == Type::boolean;
-  case JsonType::integer:
-    return node.type() == Type::number && is_whole(node);
-  case JsonType::null:
-    return node.type() == Type::null;
-  case JsonType::number:
-    return node.type() == Type::number;
-  case JsonType::object:
-    return node.type() == Type::object;
-  case JsonType::string:
-    return node.type() == Type::string;
-  }
-  return false;
+  static constexpr std::array types = {Type::array,  Type::boolean, Type::number, Type::null,
+                                       Type::number, Type::object,  Type::string};
+  return node.type() == types[static_cast<std::size_t>(type)] &&
+         (type != JsonType::integer || is_whole(node));
 }
 
 std::string_view word_for(JsonType type) {
@@ -93,7 +73,7 @@ std::string described(JsonNode const& node) {
     return node.children().empty() ? "an empty array"
                                    : fmt::format("an array of {} elements", node.children().size());
   default:
-    return shortened(node.text());
+    return abbreviated(node.text(), longest_string_shown);
   }
 }
 
@@ -119,7 +99,7 @@ bool Judge::allowed() {
     if (!telling()) break;
     std::vector<std::string> shown, words;
     for (auto const& each : allowed.shown) {
-      if (shown.size() < most_values) shown.push_back(shortened(each));
+      if (shown.size() < most_values) shown.push_back(abbreviated(each, longest_string_shown));
       if (each.starts_with('"')) words.push_back(json::decode(each));
     }
     if (allowed.shown.size() > most_values) shown.emplace_back("…");
@@ -145,7 +125,7 @@ bool Judge::text() {
 bool Judge::pattern(std::string const& content) {
   if (schema().pattern == nullptr || schema().pattern->found_in(content)) return true;
   return refuse("pattern", "the text does not have the required form",
-                "a text that matches " + shortened(schema().pattern_text));
+                "a text that matches " + abbreviated(schema().pattern_text, longest_string_shown));
 }
 
 bool Judge::format(std::string const& content) {

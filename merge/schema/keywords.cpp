@@ -1,6 +1,7 @@
 #include "merge/schema/keywords.hpp"
 
 #include "merge/graph/canonical.hpp"
+#include "state/vocabulary/enum_words.hpp"
 #include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
@@ -95,11 +96,12 @@ constexpr std::array<std::string_view, 22> annotations = {"$anchor",
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> habits = {
     {{"max", "maximum"}, {"min", "minimum"}, {"props", "properties"}, {"regex", "pattern"}}};
 
+/// In the order of JsonType.
 constexpr std::array<std::string_view, 7> type_words = {"array",  "boolean", "integer", "null",
                                                         "number", "object",  "string"};
 
 bool is_type_word(JsonNode const& value) {
-  return value.type() == Type::string && std::ranges::find(type_words, value.string()) != type_words.end();
+  return value.type() == Type::string && type_named(value.string());
 }
 
 bool is_text(JsonNode const& value) {
@@ -122,6 +124,10 @@ Keyword const* keyword(std::string_view word, Draft draft) noexcept {
   for (auto const& each : std::ranges::equal_range(keywords, word, {}, &Keyword::word))
     if (each.first <= draft && draft <= each.last) return &each;
   return nullptr;
+}
+
+std::optional<JsonType> type_named(std::string_view word) noexcept {
+  return enum_from<JsonType>(type_words, word);
 }
 
 std::string remark_on(std::string_view word, Draft draft) {

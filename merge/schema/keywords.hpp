@@ -60,6 +60,9 @@ struct Keyword {
 /// resembles no keyword.
 [[nodiscard]] std::string remark_on(std::string_view word, Draft draft);
 
+/// The type of that name, as in `type`.
+[[nodiscard]] std::optional<JsonType> type_named(std::string_view word) noexcept;
+
 /// Calls `visit` for every direct subschema, those under `definitions` and `$defs` included.
 void each_subschema(JsonNode const& schema, Draft draft, std::function<void(JsonNode const&)> const& visit);
 

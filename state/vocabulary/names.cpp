@@ -133,6 +133,13 @@ std::string printable_lines(std::string_view text) {
   }
 }
 
+std::string abbreviated(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80)
+    --most;
+  return std::string(text.substr(0, most)) + "…";
+}
+
 std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view blanks = " \t\r\n";
   auto const begin = text.find_first_not_of(blanks);
@@ -141,10 +148,7 @@ std::string_view trimmed(std::string_view text) noexcept {
 }
 
 std::string shell_quoted(std::string_view text) {
-  auto plain = [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-           std::string_view("/._-+:@%,=").contains(c);
-  };
+  auto plain = [](char c) { return alphanumeric(c) || std::string_view("/._-+:@%,=").contains(c); };
   if (!text.empty() && std::ranges::all_of(text, plain)) return std::string(text);
   if (text != printable(text)) { // $'…' can express every byte
     std::string quoted = "$'";

@@ -75,6 +75,9 @@ struct SignalFile {
 /// Quoted as one word for the shell.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
+/// At most `most` bytes of the text, cut between two characters; "…" stands for the rest.
+[[nodiscard]] std::string abbreviated(std::string_view text, std::size_t most);
+
 /// Without leading and trailing blanks and line breaks.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 

@@ -35,20 +35,25 @@ void for_each_operation(JsonNode const& logic, See const& see) {
 
 bool is_inside_player_test(JsonNode const& node) {
   for (auto const* outer = node.parent(); outer != nullptr; outer = outer->parent())
-    if (outer->key() == "allPlayers" || outer->key() == "anyPlayer") return true;
+    if (tests_players(outer->key())) return true;
   return false;
 }
 
-bool is_player_operator(JsonNode const& member) {
-  return member.key() == "allPlayers" || member.key() == "anyPlayer";
+/// Whether the member is {"allPlayers": [field, comparator, value]}, whatever the types of these.
+bool is_player_test(JsonNode const& member) {
+  return tests_players(member.key()) && is(&member, json::Type::array) && member.children().size() == 3;
 }
 
-/// The comparator of {"allPlayers": [field, comparator, value]}.
-std::optional<std::string> comparator_of(JsonNode const& member) {
-  if (!is_player_operator(member) || !is(&member, json::Type::array) || member.children().size() != 3)
-    return std::nullopt;
-  auto const& compared = member.children()[1];
-  return is(&compared, json::Type::string) ? std::optional(compared.string()) : std::nullopt;
+/// The strings that come first in the lists of such members.
+template <class Wanted>
+std::vector<Reference> first_strings(JsonNode const& logic, Wanted const& wanted) {
+  std::vector<Reference> found;
+  for_each_member(logic, [&](JsonNode const& member) {
+    if (!wanted(member.key()) || !is(&member, json::Type::array) || member.children().empty()) return;
+    auto const& name = member.children().front();
+    if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
+  });
+  return found;
 }
 
 } // namespace
@@ -68,23 +73,11 @@ std::vector<Reference> references_outside_player_tests(JsonNode const& logic) {
 }
 
 std::vector<Reference> defaulted_references(JsonNode const& logic) {
-  std::vector<Reference> found;
-  for_each_member(logic, [&](JsonNode const& member) {
-    if (member.key() != "var" || !is(&member, json::Type::array) || member.children().empty()) return;
-    auto const& name = member.children().front();
-    if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
-  });
-  return found;
+  return first_strings(logic, [](std::string_view key) { return key == "var"; });
 }
 
 std::vector<Reference> player_references(JsonNode const& logic) {
-  std::vector<Reference> found;
-  for_each_member(logic, [&](JsonNode const& member) {
-    if (!is_player_operator(member) || !is(&member, json::Type::array) || member.children().empty()) return;
-    auto const& name = member.children().front();
-    if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
-  });
-  return found;
+  return first_strings(logic, tests_players);
 }
 
 std::vector<Reference> all_references(JsonNode const& logic) {
@@ -100,8 +93,9 @@ std::vector<Reference> unknown_operations(JsonNode const& logic) {
     auto const is_data = member.type() == json::Type::string || member.type() == json::Type::number ||
                          member.type() == json::Type::boolean;
     if (is_data && find_operator(member.key()) == nullptr) found.push_back({member.key(), &member});
-    if (auto const compared = comparator_of(member); compared && find_operator(*compared) == nullptr)
-      found.push_back({*compared, &member});
+    if (!is_player_test(member) || !is(&member.children()[1], json::Type::string)) return;
+    auto const compared = member.children()[1].string();
+    if (find_operator(compared) == nullptr) found.push_back({compared, &member});
   });
   return found;
 }
@@ -109,8 +103,7 @@ std::vector<Reference> unknown_operations(JsonNode const& logic) {
 std::optional<PlayerTest> player_test(JsonNode const& logic) {
   if (!is(&logic, json::Type::object) || logic.children().size() != 1) return std::nullopt;
   auto const& member = logic.children().front();
-  if (!is_player_operator(member) || !is(&member, json::Type::array) || member.children().size() != 3)
-    return std::nullopt;
+  if (!is_player_test(member)) return std::nullopt;
   auto const operands = member.children();
   if (!is(&operands[0], json::Type::string) || !is(&operands[1], json::Type::string)) return std::nullopt;
   return PlayerTest{member.key() == "allPlayers", operands[0].string(), operands[1].string(), &operands[2]};

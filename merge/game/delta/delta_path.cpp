@@ -2,6 +2,7 @@
 
 #include "merge/game/delta/delta_words.hpp"
 #include "merge/game/values/value_extent.hpp"
+#include "state/json/scalar.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -14,7 +15,7 @@ namespace artifactd::game {
 namespace {
 
 bool is_digit_segment(std::string_view segment) {
-  return !segment.empty() && std::ranges::all_of(segment, [](char c) { return c >= '0' && c <= '9'; });
+  return !segment.empty() && std::ranges::all_of(segment, json::is_digit);
 }
 
 /// The index JavaScript takes a segment for; one too large for any array becomes the largest there is.

@@ -4,35 +4,18 @@
 #include "merge/game/values/value_extent.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 
 namespace artifactd::game {
 
 namespace {
 
-std::string_view demand_words(MemberDemand demand) {
-  switch (demand) {
-  case MemberDemand::present:
-    return "any value";
-  case MemberDemand::truthy:
-    return "a value that is not empty";
-  case MemberDemand::text:
-    return "a string";
-  case MemberDemand::number_or_text:
-    return "a number or string";
-  case MemberDemand::object:
-    return "an object";
-  case MemberDemand::filled_object:
-    return "an object with members";
-  case MemberDemand::array:
-    return "an array";
-  case MemberDemand::filled_array:
-    return "an array with elements";
-  case MemberDemand::numbers:
-    return "an array of numbers";
-  }
-  return "";
-}
+/// By MemberDemand.
+constexpr std::array<std::string_view, 9> demand_words = {
+    "any value",          "a value that is not empty", "a string", "a number or string",
+    "an object",          "an object with members",    "an array", "an array with elements",
+    "an array of numbers"};
 
 bool is_truthy_member(Value const& value) {
   if (value.is_null()) return false;
@@ -82,7 +65,7 @@ void add_shape_errors(std::vector<std::string>& errors, std::size_t index, Value
   for (auto const& member : operation->runtime_members)
     if (!meets(delta_member(op, member.name), member))
       errors.push_back(fmt::format("Operation {}: {} needs '{}' ({})", index, operation->name, member.name,
-                                   demand_words(member.demand)));
+                                   demand_words[static_cast<std::size_t>(member.demand)]));
   if (is_too_deep(op))
     errors.push_back(fmt::format("Operation {}: nests deeper than {} levels", index, deepest_state));
 }

@@ -15,6 +15,11 @@ struct LogicOperator {
   LazyOperator* lazy = nullptr;
 };
 
+/// Whether it tests a field of every player: allPlayers and anyPlayer.
+[[nodiscard]] constexpr bool tests_players(std::string_view operation) noexcept {
+  return operation == "allPlayers" || operation == "anyPlayer";
+}
+
 /// Null for an unknown name.
 [[nodiscard]] LogicOperator const* find_operator(std::string_view name) noexcept;
 

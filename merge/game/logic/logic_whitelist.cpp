@@ -1,5 +1,6 @@
 #include "merge/game/logic/logic_whitelist.hpp"
 
+#include "merge/game/logic/logic_operators.hpp"
 #include "merge/game/values/js_members.hpp"
 
 #include <algorithm>
@@ -18,10 +19,6 @@ constexpr std::array<std::string_view, 37> whitelist = {
     "and",     "or",           "if",  "+",          "-",         "*",      "/",     "%",   "max",    "min",
     "map",     "filter",       "all", "none",       "some",      "merge",  "in",    "cat", "substr", "var",
     "missing", "missing_some", "log", "allPlayers", "anyPlayer", "lookup", "length"};
-
-bool asks_players(std::string_view operation) {
-  return operation == "allPlayers" || operation == "anyPlayer";
-}
 
 bool is_player_query(Value const& value) {
   return value.is_array() && value.size() == 3 && value[0].is_string() && value[1].is_string();
@@ -43,7 +40,7 @@ bool is_like_operation(JsonNode const& value) {
 
 /// Whether a member of that name may have that value; `value` is a Value or a JsonNode.
 bool is_allowed(std::string_view name, auto const& value) {
-  if (asks_players(name)) return is_player_query(value);
+  if (tests_players(name)) return is_player_query(value);
   return !is_like_operation(value) || std::ranges::find(whitelist, name) != whitelist.end();
 }
 
@@ -66,7 +63,7 @@ void add_contents(Value const& value, std::vector<ToCheck>& left) {
 /// The token for a disallowed member, or std::nullopt.
 std::optional<std::string> refusal_of(std::string const& name, Value const& value) {
   if (is_allowed(name, value)) return std::nullopt;
-  return asks_players(name) ? fmt::format("{}:must-be-array-format-[field,op,value]", name) : name;
+  return tests_players(name) ? fmt::format("{}:must-be-array-format-[field,op,value]", name) : name;
 }
 
 } // namespace
@@ -85,7 +82,7 @@ std::vector<std::string> unsupported_operations(Value const& logic) {
     if (name != nullptr) {
       auto token = refusal_of(*name, *value);
       if (token && told.insert(*token).second) tokens.push_back(std::move(*token));
-      if (asks_players(*name)) continue;
+      if (tests_players(*name)) continue;
     }
     add_contents(*value, left);
   }
@@ -96,7 +93,7 @@ bool is_supported(JsonNode const& logic) {
   auto const is_object = logic.type() == json::Type::object;
   return std::ranges::all_of(logic.children(), [&](JsonNode const& each) {
     if (is_object && !is_allowed(each.key(), each)) return false;
-    return (is_object && asks_players(each.key())) || is_supported(each);
+    return (is_object && tests_players(each.key())) || is_supported(each);
   });
 }
 

@@ -3,6 +3,8 @@
 #include "merge/game/delta/delta_path.hpp"
 #include "merge/game/values/js_value.hpp"
 #include "merge/game/values/value_extent.hpp"
+#include "state/json/scalar.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -13,24 +15,13 @@ namespace artifactd::game {
 
 namespace {
 
-bool is_template_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 char lower_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-std::string_view placeholder_name(std::string_view text) {
-  constexpr std::string_view space = " \t\r\n";
-  auto const first = text.find_first_not_of(space);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(space) - first + 1);
-}
-
 std::string_view positional_digits(std::string_view text) {
-  return text.substr(
-      0, static_cast<std::size_t>(std::ranges::find_if_not(text, is_template_digit) - text.begin()));
+  return text.substr(0,
+                     static_cast<std::size_t>(std::ranges::find_if_not(text, json::is_digit) - text.begin()));
 }
 
 bool is_one_placeholder(std::string_view text, std::vector<Placeholder> const& found) {
@@ -151,7 +142,7 @@ std::vector<std::string_view> narrative_keys(std::string_view text) {
   constexpr std::string_view behind = " ___!";
   auto is_word = [](char c) {
     auto const lower = lower_letter(c);
-    return is_template_digit(c) || c == '_' || (lower >= 'a' && lower <= 'z');
+    return json::is_digit(c) || c == '_' || (lower >= 'a' && lower <= 'z');
   };
   std::vector<std::string_view> found;
   for (auto at = text.find(before); at != std::string_view::npos;) {
@@ -178,7 +169,7 @@ std::vector<Placeholder> placeholders(std::string_view text) {
     auto const before = text.substr(from, close - from);
     auto const open = before.rfind("{{"); // the last, so that an earlier unclosed one does not count
     if (open != std::string_view::npos) {
-      auto const name = placeholder_name(before.substr(open + 2));
+      auto const name = trimmed(before.substr(open + 2));
       if (!name.empty()) found.push_back({from + open, close + 2, name});
     }
     from = close + 2;

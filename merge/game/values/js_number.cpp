@@ -1,5 +1,7 @@
 #include "merge/game/values/js_number.hpp"
 
+#include "state/json/scalar.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -39,13 +41,9 @@ std::string_view without_trailing_space(std::string_view text) {
   return text;
 }
 
-bool is_decimal_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 std::size_t digits_from(std::string_view text, std::size_t at) {
   auto const from = at;
-  while (at < text.size() && is_decimal_digit(text[at]))
+  while (at < text.size() && json::is_digit(text[at]))
     ++at;
   return at - from;
 }
@@ -103,7 +101,7 @@ double literal_number(std::string_view literal) {
 }
 
 int radix_digit(char c) {
-  if (is_decimal_digit(c)) return c - '0';
+  if (json::is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return 16;

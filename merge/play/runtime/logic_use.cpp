@@ -1,6 +1,7 @@
 #include "merge/play/runtime/logic_use.hpp"
 
 #include "merge/game/logic/logic_evaluation.hpp"
+#include "merge/game/logic/logic_operators.hpp"
 #include "merge/game/logic/templates.hpp"
 
 #include <algorithm>
@@ -32,10 +33,6 @@ std::optional<std::string> variable_in(Value const& logic) {
   auto const operands = game::values_behind(logic.begin().value());
   if (operands.empty() || !operands[0].is_string()) return "";
   return operands[0].get<std::string>();
-}
-
-bool is_player_test(std::string_view operation) {
-  return operation == "allPlayers" || operation == "anyPlayer";
 }
 
 bool is_constant(Value const& logic) {
@@ -74,7 +71,7 @@ public:
 private:
   void look_at(std::string_view operation, std::span<Value const> operands) {
     if (operation == "var") return;
-    if (is_player_test(operation)) return player_test(operands);
+    if (game::tests_players(operation)) return player_test(operands);
     if (is_one_of(comparisons, operation)) return compare(operands);
     for (auto const& operand : operands)
       if (is_one_of(truth_tests, operation))
@@ -171,7 +168,7 @@ std::vector<std::string> variables_of(Value const& logic) {
 std::vector<std::string> player_tests_of(Value const& logic) {
   std::vector<std::string> fields;
   each_operation(logic, [&fields](std::string_view operation, std::span<Value const> operands) {
-    if (is_player_test(operation) && !operands.empty())
+    if (game::tests_players(operation) && !operands.empty())
       fields.push_back(operands[0].is_string() ? operands[0].get<std::string>() : "");
   });
   return fields;

@@ -6,6 +6,7 @@
 #include "merge/game/logic/templates.hpp"
 #include "merge/game/values/js_value.hpp"
 #include "state/json/json_text.hpp"
+#include "state/vocabulary/enum_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,9 +28,7 @@ std::string_view word_of(FaultType type) noexcept {
 }
 
 std::optional<FaultType> fault_from(std::string_view word) noexcept {
-  auto const found = std::ranges::find(fault_words, word);
-  if (found == fault_words.end()) return std::nullopt;
-  return static_cast<FaultType>(found - fault_words.begin());
+  return enum_from<FaultType>(fault_words, word);
 }
 
 Runtime::Runtime(game::Game const& game, std::vector<std::string> players)

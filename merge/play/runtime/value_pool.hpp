@@ -31,7 +31,6 @@ public:
   [[nodiscard]] Value const& operator[](ValueId id) const noexcept { return values_[id]; }
   /// As in JavaScript.
   [[nodiscard]] bool truthy(ValueId id) const noexcept { return truthy_[id]; }
-  [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
 
 private:
   struct Hash {

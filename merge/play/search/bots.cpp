@@ -1,5 +1,7 @@
 #include "merge/play/search/bots.hpp"
 
+#include "state/vocabulary/enum_words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
@@ -15,9 +17,7 @@ constexpr std::array<std::string_view, 6> bot_kinds = {"first",    "random", "le
 } // namespace
 
 std::optional<Bot> bot_from(std::string_view word) noexcept {
-  auto const found = std::ranges::find(bot_kinds, word);
-  if (found == bot_kinds.end()) return std::nullopt;
-  return static_cast<Bot>(found - bot_kinds.begin());
+  return enum_from<Bot>(bot_kinds, word);
 }
 
 std::string bot_words() {

@@ -22,8 +22,6 @@ public:
   /// is valid until the next call.
   Seats const& sort(Row& row);
 
-  [[nodiscard]] std::size_t players() const noexcept { return seats_.size(); }
-
 private:
   explicit Symmetry(Runtime& runtime);
 
