@@ -97,7 +97,6 @@ std::vector<std::string> board_lines(RunGlance const& glance) {
 }
 
 nlohmann::ordered_json to_json(RunGlance const& glance) {
-  auto const& [critical, high, medium, low] = glance.current.issues;
   auto const& fixes = glance.fixes;
   return {{"skill", glance.skill},
           {"status", glance.status},
@@ -107,7 +106,7 @@ nlohmann::ordered_json to_json(RunGlance const& glance) {
           {"max_iterations", glance.max_iterations},
           {"scores", glance.scores},
           {"gate", glance.current.gate},
-          {"issues", {{"critical", critical}, {"high", high}, {"medium", medium}, {"low", low}}},
+          {"issues", to_json(tuning::Counts{glance.current.issues})},
           {"fixes",
            {{"passed", fixes.passed},
             {"failed", fixes.failed},

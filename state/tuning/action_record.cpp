@@ -104,12 +104,7 @@ Result<std::string> record_done(std::string_view text, std::string_view action,
 }
 
 Result<std::string> record_counts(std::string_view text) {
-  auto const counts = count_issues(TuningState::read(std::string(text)));
-  return set(text, "/issues_by_severity",
-             {{"critical", counts[Grading::critical]},
-              {"high", counts[Grading::high]},
-              {"medium", counts[Grading::medium]},
-              {"low", counts[Grading::low]}});
+  return set(text, "/issues_by_severity", to_json(count_issues(TuningState::read(std::string(text)))));
 }
 
 Result<std::string> record_score(std::string_view text, Formula formula) {

@@ -2,7 +2,6 @@
 #include "state/tuning/score.hpp"
 #include "state/tuning/snapshot.hpp"
 
-#include <array>
 #include <cmath>
 #include <fmt/core.h>
 
@@ -11,12 +10,11 @@ namespace artifactd::tuning {
 namespace {
 
 void check_counts(TuningState const& state, Counts const& counts, Report& report) {
-  constexpr std::array names = {"critical", "high", "medium", "low"};
   auto severity = state.completed(action::report) ? Severity::error : Severity::warning;
-  for (std::size_t i = 0; i < names.size(); ++i)
+  for (std::size_t i = 0; i < count_words.size(); ++i)
     if (state.counts.of[i] != counts.of[i])
-      report.add("X01", severity, *state.at("issues_by_severity").find(names[i]),
-                 {fmt::format("the count of {} issues does not match the list", names[i]),
+      report.add("X01", severity, *state.at("issues_by_severity").find(count_words[i]),
+                 {fmt::format("the count of {} issues does not match the list", count_words[i]),
                   fmt::format("{}", counts.of[i]), "artifactctl state fix-counts counts them again."});
 }
 

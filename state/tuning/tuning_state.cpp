@@ -1,5 +1,7 @@
 #include "state/tuning/tuning_state.hpp"
 
+#include "state/json/json_text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <span>
@@ -162,6 +164,13 @@ std::string_view area_word(Area area) noexcept {
 
 std::string_view issue_type_of(Area area) noexcept {
   return area_types[static_cast<std::size_t>(area)];
+}
+
+Json to_json(Counts const& counts) {
+  Json json;
+  for (std::size_t i = 0; i < count_words.size(); ++i)
+    json[std::string(count_words[i])] = counts.of[i];
+  return json;
 }
 
 TuningState TuningState::read(std::string given) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -109,6 +110,8 @@ struct Counts {
   }
   bool operator==(Counts const&) const = default;
 };
+inline constexpr std::array<std::string_view, 4> count_words = {"critical", "high", "medium", "low"};
+[[nodiscard]] nlohmann::ordered_json to_json(Counts const& counts);
 
 struct TuningState {
   /// `text` must have passed structure_findings without an error.

@@ -14,7 +14,6 @@
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fmt/core.h>
 
@@ -45,9 +44,8 @@ Result<std::string> with_counts(std::string_view text) {
   auto const counts = tuning::count_issues(state);
   if (counts == state.counts) return std::string(text);
   std::string changed(text);
-  constexpr std::array names = {"critical", "high", "medium", "low"};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    changed = TRY(tuning::set_member(changed, fmt::format("/issues_by_severity/{}", names[i]),
+  for (std::size_t i = 0; i < tuning::count_words.size(); ++i)
+    changed = TRY(tuning::set_member(changed, fmt::format("/issues_by_severity/{}", tuning::count_words[i]),
                                      std::to_string(counts.of[i])));
   return changed;
 }
