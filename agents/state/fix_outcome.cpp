@@ -2,6 +2,7 @@
 
 #include "state/json/json_text.hpp"
 #include "state/text/unified_diff.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <array>
 #include <fmt/ranges.h>
@@ -34,7 +35,7 @@ std::string to_text(FixOutcome const& outcome) {
   std::vector<std::string> reasons;
   for (auto const& drift : outcome.drifts)
     reasons.push_back(fmt::format("{}: {}", drift.file, drift.why));
-  auto files = fmt::format("{} file{}", outcome.edits.size(), outcome.edits.size() == 1 ? "" : "s");
+  auto files = how_many(outcome.edits.size(), "file");
   switch (outcome.what) {
   case applied:
     return fmt::format("{} is applied: {} changed", outcome.fix, files);

@@ -133,6 +133,10 @@ std::string printable_lines(std::string_view text) {
   }
 }
 
+std::string how_many(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view blanks = " \t\r\n";
   auto const begin = text.find_first_not_of(blanks);

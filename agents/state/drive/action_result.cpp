@@ -146,7 +146,7 @@ private:
     auto const more = added(list);
     for (auto const& each : more)
       text_ = TRY(tuning::set_member(text_, "/" + list + "/-", compact(each)));
-    taken_.told = fmt::format("{} issue{}", more.size(), more.size() == 1 ? "" : "s");
+    taken_.told = how_many(more.size(), "issue");
     answer_.erase(list);
     return {};
   }
