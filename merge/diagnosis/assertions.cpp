@@ -2,6 +2,7 @@
 
 #include "merge/artifacts/artifact_text.hpp"
 #include "merge/graph/raw_merge.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -12,14 +13,6 @@ namespace {
 
 constexpr std::size_t longest_shown = 200;
 
-std::string shortened(std::string text) {
-  if (text.size() <= longest_shown) return text;
-  auto end = longest_shown;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;
-  return text.substr(0, end) + "…";
-}
-
 /// The output, unless it is true to jq.
 std::optional<std::string> shortcoming(JqAnswer const& answer) {
   if (answer.stopped) return answer.error;
@@ -29,7 +22,7 @@ std::optional<std::string> shortcoming(JqAnswer const& answer) {
   return last == "false" || last == "null" ? std::optional(last) : std::nullopt;
 }
 
-Finding failure(Assertion const& assertion, std::string yielded, bool stopped) {
+Finding failure(Assertion const& assertion, std::string const& yielded, bool stopped) {
   bool artifacts = assertion.over == Assertion::Over::artifacts;
   Finding finding;
   finding.code = "assert.failed";
@@ -38,10 +31,10 @@ Finding failure(Assertion const& assertion, std::string yielded, bool stopped) {
                         ? fmt::format("the assertion about {} does not hold",
                                       artifacts ? "the artifacts" : "the graph with these artifacts")
                         : assertion.message;
-  finding.expected = fmt::format("{} to hold over {}", shortened(assertion.that),
+  finding.expected = fmt::format("{} to hold over {}", cut_to(assertion.that, longest_shown),
                                  artifacts ? "the artifacts, merged in order of their names"
                                            : "the graph with these artifacts");
-  finding.found = shortened(std::move(yielded));
+  finding.found = cut_to(yielded, longest_shown);
   finding.hint =
       stopped
           ? "It could not be judged: look for very large numbers, dates or lists, and write less or plainer "
@@ -58,8 +51,7 @@ Result<std::vector<Finding>> failed(std::vector<Assertion> const& assertions, As
     if (assertion.over != over) continue;
     if (!input) input = document();
     auto answer = TRY(run_jq(assertion.that, *input, limits));
-    if (auto yielded = shortcoming(answer))
-      findings.push_back(failure(assertion, *std::move(yielded), answer.stopped));
+    if (auto yielded = shortcoming(answer)) findings.push_back(failure(assertion, *yielded, answer.stopped));
   }
   return findings;
 }

@@ -24,10 +24,7 @@ constexpr std::size_t most_values = 12;
 constexpr double even_within = 1e-9;
 
 std::string shortened(std::string_view text) {
-  auto end = std::min(text.size(), longest_string_shown);
-  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;
-  return std::string(text.substr(0, end)) + (end < text.size() ? "…" : "");
+  return cut_to(text, longest_string_shown);
 }
 
 bool is_whole(JsonNode const& node) {

@@ -133,6 +133,13 @@ std::string printable_lines(std::string_view text) {
   }
 }
 
+std::string cut_to(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80)
+    --most;
+  return std::string(text.substr(0, most)) + "…";
+}
+
 std::string how_many(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

@@ -72,6 +72,9 @@ struct SignalFile {
 /// Makes each line printable and keeps the line breaks.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
+/// At most its first `most` bytes; a text that is cut ends in an ellipsis, never inside a character.
+[[nodiscard]] std::string cut_to(std::string_view text, std::size_t most);
+
 /// "1 error", "2 errors"
 [[nodiscard]] std::string how_many(std::size_t count, std::string_view noun);
 

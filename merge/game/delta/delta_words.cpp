@@ -1,5 +1,7 @@
 #include "merge/game/delta/delta_words.hpp"
 
+#include "state/vocabulary/names.hpp"
+
 namespace artifactd::game {
 
 std::string_view type_word(Value const& value) noexcept {
@@ -10,12 +12,7 @@ std::string_view type_word(Value const& value) noexcept {
 }
 
 std::string abridged(std::string_view text) {
-  constexpr std::size_t most = 200;
-  if (text.size() <= most) return std::string(text);
-  auto end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-    --end;
-  return std::string(text.substr(0, end)) + "…";
+  return cut_to(text, 200);
 }
 
 } // namespace artifactd::game
