@@ -67,6 +67,7 @@ KIND_READERS = {
         "daemon/service/drive_lane",
         "daemon/service/run_news",
         "daemon/queries/state_answers",
+        "daemon/queries/state_versions",
         "daemon/queries/waiting_fix",
         "daemon/commands/state/",
     ),
