@@ -11,17 +11,6 @@ namespace artifactd::tuning {
 
 namespace {
 
-std::string_view outcome_word(Outcome outcome) {
-  switch (outcome) {
-  case Outcome::success:
-    return "success";
-  case Outcome::failure:
-    return "failure";
-  default:
-    return "skipped";
-  }
-}
-
 Json entry(std::string_view action, std::string const& from, Json until, Json result,
            std::vector<std::string> const& files) {
   return {{"action", action},
@@ -76,7 +65,7 @@ Result<std::string> record_closed(std::string_view text, Outcome outcome,
   if (!state.current_action || state.history.empty()) return fail(Fault::changed, "no action is under way");
   auto const place = fmt::format("/action_history/{}", state.history.size() - 1);
   auto closed = TRY(set(text, place + "/completed_at", record_time(text)));
-  closed = TRY(set(closed, place + "/result", outcome_word(outcome)));
+  closed = TRY(set(closed, place + "/result", outcome_words[static_cast<std::size_t>(outcome)]));
   closed = TRY(set(closed, place + "/output_files", files));
   closed = TRY(set(closed, "/current_action", nullptr));
   if (outcome != Outcome::success) return closed;

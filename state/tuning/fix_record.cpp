@@ -14,10 +14,6 @@ namespace artifactd::tuning {
 
 namespace {
 
-std::string dumped(Json const& json) {
-  return compact(json);
-}
-
 /// Requires that the run is running and no action is in progress.
 Result<void> check_idle(TuningState const& state) {
   if (state.status != Status::running) return fail(Fault::changed, "the run is not running");
@@ -34,7 +30,7 @@ Result<std::string> with_entry(std::string_view text, std::string_view action, s
                    {"completed_at", now},
                    {"result", result},
                    {"output_files", files}};
-  return set_member(text, "/action_history/-", dumped(entry));
+  return set_member(text, "/action_history/-", compact(entry));
 }
 
 /// Fault::changed if it is not pending.
@@ -44,7 +40,7 @@ Result<std::string> no_longer_pending(std::string_view text, TuningState const& 
     if (id.text != fix) pending.push_back(id.text);
   if (pending.size() == state.pending.size())
     return fail(Fault::changed, fmt::format("{} is not pending", fix));
-  return set_member(text, "/pending_fixes", dumped(pending));
+  return set_member(text, "/pending_fixes", compact(Json(pending)));
 }
 
 bool passed_for(TuningState const& state, std::string_view issue) {
@@ -100,7 +96,7 @@ Result<std::string> record_applied(std::string_view text, AppliedRecord const& r
                      {"verification_result", "pending"},
                      {"rollback_available", true},
                      {"changes_made", changes}};
-  changed = TRY(set_member(changed, "/applied_fixes/-", dumped(applied)));
+  changed = TRY(set_member(changed, "/applied_fixes/-", compact(applied)));
   return record_done(changed, action::apply, files);
 }
 

@@ -54,15 +54,7 @@ Formula formula_of(TuningState const& state) {
 }
 
 std::string_view gate_word(Gate gate) noexcept {
-  switch (gate) {
-  case Gate::pass:
-    return "pass";
-  case Gate::review:
-    return "review";
-  case Gate::fail:
-    return "fail";
-  }
-  return "";
+  return gate_words[static_cast<std::size_t>(gate)];
 }
 
 } // namespace artifactd::tuning

@@ -1,6 +1,6 @@
 #include "state/tuning/shape.hpp"
 
-#include <array>
+#include "state/tuning/words.hpp"
 
 namespace artifactd::tuning {
 
@@ -9,12 +9,8 @@ namespace {
 using Words = std::string_view;
 constexpr bool null_too = true;
 
-constexpr Words statuses[] = {"pending", "running", "completed", "failed"};
 constexpr Words modes[] = {"sequential", "autonomous"};
 constexpr Words verdicts[] = {"completed", "skipped", "failed"};
-constexpr Words severities[] = {"critical", "high", "medium", "low"};
-constexpr Words severities_or_none[] = {"critical", "high", "medium", "low", "none"};
-constexpr Words issue_types[] = {"context_explosion", "memory_loss", "dataflow_break", "agent_failure"};
 constexpr Words newer_issue_types[] = {"token_consumption", "doc_redundancy", "doc_conflict"};
 constexpr Words strategies[] = {"context_summarization", "sliding_window",       "structured_state",
                                 "constraint_injection",  "checkpoint_restore",   "schema_enforcement",
@@ -24,11 +20,6 @@ constexpr Words newer_strategies[] = {
     "path_reference",        "goal_embedding", "state_constraints_field", "field_normalization",
     "transactional_updates", "error_wrapping", "result_validation",       "flatten_nesting"};
 constexpr Words risks[] = {"low", "medium", "high"};
-constexpr Words file_actions[] = {"create", "modify", "delete"};
-constexpr Words verifications[] = {"pass", "fail", "pending", "rolled_back"};
-constexpr Words newer_verifications[] = {"inconclusive"};
-constexpr Words gates[] = {"pass", "review", "fail"};
-constexpr Words results[] = {"success", "failure", "skipped"};
 
 constexpr FieldShape target_fields[] = {
     {.name = "name", .base = Base::text, .nullable = null_too},
@@ -59,7 +50,7 @@ constexpr RecordShape details_record{"DiagnosisDetails", details_fields};
 constexpr FieldShape diagnosis_result_fields[] = {
     {.name = "status", .base = Base::text, .words = verdicts},
     {.name = "issues_found", .base = Base::whole},
-    {.name = "severity", .base = Base::text, .words = severities_or_none},
+    {.name = "severity", .base = Base::text, .words = grading_words},
     {.name = "execution_time_ms", .base = Base::number},
     {.name = "details", .base = Base::record, .record = &details_record},
 };
@@ -84,7 +75,7 @@ constexpr RecordShape location_record{"Location", location_fields};
 constexpr FieldShape issue_fields[] = {
     {.name = "id", .base = Base::text},
     {.name = "type", .base = Base::text, .words = issue_types, .newer = newer_issue_types},
-    {.name = "severity", .base = Base::text, .words = severities},
+    {.name = "severity", .base = Base::text, .words = count_words},
     {.name = "priority", .base = Base::whole, .need = Need::wanted, .least = 1, .out_of_range = "S08"},
     {.name = "location", .base = Base::record, .record = &location_record},
     {.name = "description", .base = Base::text},
@@ -106,7 +97,7 @@ constexpr RecordShape counts_record{"issues_by_severity", count_fields};
 
 constexpr FieldShape change_fields[] = {
     {.name = "file", .base = Base::text},
-    {.name = "action", .base = Base::text, .words = file_actions},
+    {.name = "action", .base = Base::text, .words = change_words},
     {.name = "old_content", .base = Base::text, .need = Need::optional},
     {.name = "new_content", .base = Base::text, .need = Need::optional},
     {.name = "diff", .base = Base::text, .need = Need::optional},
@@ -131,7 +122,10 @@ constexpr FieldShape applied_fields[] = {
     {.name = "applied_at", .base = Base::stamp},
     {.name = "success", .base = Base::flag},
     {.name = "backup_path", .base = Base::text},
-    {.name = "verification_result", .base = Base::text, .words = verifications, .newer = newer_verifications},
+    {.name = "verification_result",
+     .base = Base::text,
+     .words = std::span(verification_words).first(4),
+     .newer = std::span(verification_words).last(1)},
     {.name = "rollback_available", .base = Base::flag},
 };
 constexpr RecordShape applied_record{"AppliedFix", applied_fields};
@@ -140,7 +134,7 @@ constexpr FieldShape history_fields[] = {
     {.name = "action", .base = Base::text},
     {.name = "started_at", .base = Base::stamp},
     {.name = "completed_at", .base = Base::stamp, .nullable = null_too},
-    {.name = "result", .base = Base::text, .nullable = null_too, .words = results},
+    {.name = "result", .base = Base::text, .nullable = null_too, .words = std::span(outcome_words).last(3)},
     {.name = "output_files", .base = Base::texts},
 };
 constexpr RecordShape history_entry_record{"ActionHistoryEntry", history_fields};
@@ -154,7 +148,7 @@ constexpr FieldShape error_fields[] = {
 constexpr RecordShape error_entry_record{"ErrorEntry", error_fields};
 
 constexpr FieldShape state_fields[] = {
-    {.name = "status", .base = Base::text, .words = statuses, .initially = "\"pending\""},
+    {.name = "status", .base = Base::text, .words = status_words, .initially = "\"pending\""},
     {.name = "started_at", .base = Base::stamp, .nullable = null_too, .initially = "null"},
     {.name = "updated_at", .base = Base::stamp, .nullable = null_too, .initially = "null"},
     {.name = "target_skill",
@@ -178,7 +172,7 @@ constexpr FieldShape state_fields[] = {
     {.name = "iteration_count", .base = Base::whole, .initially = "0"},
     {.name = "max_iterations", .base = Base::whole, .least = 1, .out_of_range = "S06", .initially = "5"},
     {.name = "quality_score", .base = Base::number, .most = 100, .initially = "0"},
-    {.name = "quality_gate", .base = Base::text, .words = gates, .initially = "\"fail\""},
+    {.name = "quality_gate", .base = Base::text, .words = gate_words, .initially = "\"fail\""},
     {.name = "completed_actions", .base = Base::texts, .initially = "[]"},
     {.name = "current_action", .base = Base::text, .nullable = null_too, .initially = "null"},
     {.name = "action_history", .base = Base::records, .record = &history_entry_record, .initially = "[]"},

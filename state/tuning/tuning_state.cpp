@@ -73,17 +73,6 @@ Enum word_at(JsonNode const& node, std::array<std::string_view, count> const& wo
   return static_cast<Enum>(std::min<std::ptrdiff_t>(at, count - 1));
 }
 
-constexpr std::array<std::string_view, 4> status_words = {"pending", "running", "completed", "failed"};
-constexpr std::array<std::string_view, 3> gate_words = {"pass", "review", "fail"};
-constexpr std::array<std::string_view, 5> grading_words = {"critical", "high", "medium", "low", "none"};
-constexpr std::array<std::string_view, 5> verification_words = {"pass", "fail", "pending", "rolled_back",
-                                                                "inconclusive"};
-constexpr std::array<std::string_view, 3> change_words = {"create", "modify", "delete"};
-constexpr std::array<std::string_view, 4> outcome_words = {"", "success", "failure", "skipped"};
-constexpr std::array<std::string_view, 4> area_words = {"context", "memory", "dataflow", "agent"};
-constexpr std::array<std::string_view, 4> area_types = {"context_explosion", "memory_loss", "dataflow_break",
-                                                        "agent_failure"};
-
 Diagnosis diagnosis_at(JsonNode const& node) {
   auto const& details = member(node, "details");
   return {.node = &node,
@@ -163,7 +152,7 @@ std::string_view area_word(Area area) noexcept {
 }
 
 std::string_view issue_type_of(Area area) noexcept {
-  return area_types[static_cast<std::size_t>(area)];
+  return issue_types[static_cast<std::size_t>(area)];
 }
 
 Json to_json(Counts const& counts) {

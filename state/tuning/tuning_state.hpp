@@ -3,6 +3,7 @@
 #pragma once
 
 #include "state/json/tree.hpp"
+#include "state/tuning/words.hpp"
 
 #include <array>
 #include <cstdint>
@@ -110,7 +111,6 @@ struct Counts {
   }
   bool operator==(Counts const&) const = default;
 };
-inline constexpr std::array<std::string_view, 4> count_words = {"critical", "high", "medium", "low"};
 [[nodiscard]] nlohmann::ordered_json to_json(Counts const& counts);
 
 struct TuningState {
