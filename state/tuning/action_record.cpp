@@ -82,14 +82,18 @@ Result<std::string> record_error(std::string_view text, std::string_view action,
   return set(TRY(set(text, "/errors/-", error)), "/error_count", state.error_count + 1);
 }
 
+Result<std::string> record_entry(std::string_view text, std::string_view action, std::string_view result,
+                                 std::vector<std::string> const& files) {
+  auto const now = record_time(text);
+  return set(text, "/action_history/-", entry(action, now, now, result, files));
+}
+
 Result<std::string> record_done(std::string_view text, std::string_view action,
                                 std::vector<std::string> const& files) {
   auto const state = TuningState::read(std::string(text));
   if (state.current_action)
     return fail(Fault::busy, fmt::format("{} is under way", state.current_action->text));
-  auto const now = record_time(text);
-  return set(TRY(set(text, "/action_history/-", entry(action, now, now, "success", files))),
-             "/completed_actions/-", action);
+  return set(TRY(record_entry(text, action, "success", files)), "/completed_actions/-", action);
 }
 
 Result<std::string> record_counts(std::string_view text) {

@@ -40,6 +40,10 @@ Result<std::string> record_closed(std::string_view text, Outcome outcome,
 Result<std::string> record_error(std::string_view text, std::string_view action, std::string_view message,
                                  bool recoverable);
 
+/// Adds an entry of an action that begins and ends now.
+Result<std::string> record_entry(std::string_view text, std::string_view action, std::string_view result,
+                                 std::vector<std::string> const& files);
+
 /// Records an instantaneous action: opened and closed in one step. Requires that no action is in progress.
 Result<std::string> record_done(std::string_view text, std::string_view action,
                                 std::vector<std::string> const& files);

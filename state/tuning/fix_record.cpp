@@ -22,17 +22,6 @@ Result<void> check_idle(TuningState const& state) {
   return {};
 }
 
-Result<std::string> with_entry(std::string_view text, std::string_view action, std::string_view result,
-                               std::vector<std::string> const& files) {
-  auto now = record_time(text);
-  Json const entry{{"action", action},
-                   {"started_at", now},
-                   {"completed_at", now},
-                   {"result", result},
-                   {"output_files", files}};
-  return set_member(text, "/action_history/-", compact(entry));
-}
-
 /// Fault::changed if it is not pending.
 Result<std::string> no_longer_pending(std::string_view text, TuningState const& state, std::string_view fix) {
   std::vector<std::string> pending;
@@ -103,7 +92,7 @@ Result<std::string> record_applied(std::string_view text, AppliedRecord const& r
 Result<std::string> record_skipped(std::string_view text, std::string_view fix) {
   auto const state = TuningState::read(std::string(text));
   TRY(check_idle(state));
-  return with_entry(TRY(no_longer_pending(text, state, fix)), action::apply, "skipped", {});
+  return record_entry(TRY(no_longer_pending(text, state, fix)), action::apply, "skipped", {});
 }
 
 Result<std::string> record_verdicts(std::string_view text, std::vector<Verdict> const& verdicts) {
