@@ -94,11 +94,6 @@ void tell_step(Cli const& cli, DriveTold const& told) {
   std::fflush(stdout);
 }
 
-Exit exit_of(DriveEnding ending) noexcept {
-  if (ending == DriveEnding::failed) return Exit::judged_bad;
-  return ending == DriveEnding::person ? Exit::person : Exit::ok;
-}
-
 Exit rehearse(Cli const& cli, DriveRehearsal const& rehearsal) {
   auto const& [next, command] = rehearsal;
   if (cli.output == Output::json)
@@ -142,7 +137,8 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
     fmt::print("{}\n", compact(to_json(report)));
   else
     fmt::print("{}: {}\n", ending_word(report.ending), printable(report.why));
-  return exit_of(report.ending);
+  if (report.ending == DriveEnding::failed) return Exit::judged_bad;
+  return report.ending == DriveEnding::person ? Exit::person : Exit::ok;
 }
 
 } // namespace
