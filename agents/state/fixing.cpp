@@ -25,10 +25,6 @@ using tuning::Verification;
 
 constexpr auto claim_patience = std::chrono::seconds(10);
 
-std::string_view action_word(FileEdit const& edit) {
-  return !edit.before ? "create" : !edit.after ? "delete" : "modify";
-}
-
 tuning::AppliedRecord record_of(std::string const& fix, std::string at, FixBackup const& backup,
                                 std::vector<FileEdit> const& edits) {
   tuning::AppliedRecord record{fix, std::move(at), backup.path, {}};
@@ -157,27 +153,6 @@ Result<FixOutcome> roll_back(Session const& session, FixPolicy const& policy, Wo
 
 } // namespace
 
-std::string to_text(FixOutcome const& outcome) {
-  using enum FixOutcome::What;
-  std::vector<std::string> reasons;
-  for (auto const& drift : outcome.drifts)
-    reasons.push_back(fmt::format("{}: {}", drift.file, drift.why));
-  auto files = fmt::format("{} file{}", outcome.edits.size(), outcome.edits.size() == 1 ? "" : "s");
-  switch (outcome.what) {
-  case applied:
-    return fmt::format("{} is applied: {} changed", outcome.fix, files);
-  case drifted:
-    return fmt::format("{} cannot be applied as it is: {}", outcome.fix, fmt::join(reasons, "; "));
-  case passed:
-    return fmt::format("{} is verified: {}", outcome.fix, outcome.words);
-  case failed:
-    return fmt::format("{} failed its verification: {}", outcome.fix, outcome.words);
-  case rolled_back:
-    return fmt::format("{} is rolled back: {} restored", outcome.fix, files);
-  }
-  return outcome.fix;
-}
-
 Result<FixOutcome> apply_fix(Session const& session, FixPolicy const& policy, std::string const& named,
                              Rehearsal rehearsal) {
   auto place = TRY(enter(session, policy));
@@ -215,11 +190,9 @@ Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy c
     if (applied.verification != Verification::pending || (fix && *fix != applied.fix_id.text)) continue;
     auto verdict = TRY(verify_applied(session, policy, target, state, applied));
     verdicts.push_back({i, verdict.passed});
-    outcomes.push_back({applied.fix_id.text,
-                        verdict.passed ? FixOutcome::What::passed : FixOutcome::What::failed,
-                        {},
-                        {},
-                        verdict.words});
+    outcomes.push_back({.fix = applied.fix_id.text,
+                        .what = verdict.passed ? FixOutcome::What::passed : FixOutcome::What::failed,
+                        .words = std::move(verdict.words)});
   }
   if (fix && verdicts.empty()) return fail(Fault::missing, *fix + " has no verification pending");
   if (verdicts.empty()) return outcomes;

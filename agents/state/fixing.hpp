@@ -4,7 +4,7 @@
 #pragma once
 
 #include "agents/child/process.hpp"
-#include "agents/state/fix_plan.hpp"
+#include "agents/state/fix_outcome.hpp"
 #include "agents/state/fix_risk.hpp"
 #include "agents/state/history.hpp"
 
@@ -26,19 +26,6 @@ struct FixPolicy {
   tuning::StateBounds history = tuning::state_bounds;
   Runner runner = run;
 };
-
-/// The result for one fix.
-struct FixOutcome {
-  enum class What : std::uint8_t { applied, drifted, passed, failed, rolled_back };
-  std::string fix;
-  What what;
-  std::vector<FileEdit> edits = {}; ///< for applied and rolled_back
-  std::vector<Drift> drifts = {};
-  std::string words = {}; ///< for passed and failed: what the verification said
-};
-[[nodiscard]] std::string to_text(FixOutcome const& outcome);
-
-enum class Rehearsal : std::uint8_t { no, yes }; ///< yes: nothing is changed
 
 /// Applies a pending fix; an empty name: the next one. Fault::missing if it is not pending, Fault::busy while
 /// an action is under way.

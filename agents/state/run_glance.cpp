@@ -3,6 +3,7 @@
 #include "state/json/mistake.hpp"
 #include "state/platform/clock.hpp"
 #include "state/tuning/actions.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -91,13 +92,12 @@ std::vector<std::string> board_lines(RunGlance const& glance) {
           fmt::format("issues   {} critical, {} high, {} medium, {} low", critical, high, medium, low),
           fmt::format("fixes    {} passed, {} failed, {} rolled back, {} waiting", fixes.passed, fixes.failed,
                       fixes.rolled_back, fixes.waiting),
-          fmt::format("cost     {} action{} in {}, {} error{}", glance.actions,
-                      glance.actions == 1 ? "" : "s", short_duration(std::chrono::seconds(glance.seconds)),
-                      glance.errors, glance.errors == 1 ? "" : "s")};
+          fmt::format("cost     {} in {}, {}", how_many(glance.actions, "action"),
+                      short_duration(std::chrono::seconds(glance.seconds)),
+                      how_many(glance.errors, "error"))};
 }
 
 nlohmann::ordered_json to_json(RunGlance const& glance) {
-  auto const& [critical, high, medium, low] = glance.current.issues;
   auto const& fixes = glance.fixes;
   return {{"skill", glance.skill},
           {"status", glance.status},
@@ -107,7 +107,7 @@ nlohmann::ordered_json to_json(RunGlance const& glance) {
           {"max_iterations", glance.max_iterations},
           {"scores", glance.scores},
           {"gate", glance.current.gate},
-          {"issues", {{"critical", critical}, {"high", high}, {"medium", medium}, {"low", low}}},
+          {"issues", to_json(tuning::Counts{glance.current.issues})},
           {"fixes",
            {{"passed", fixes.passed},
             {"failed", fixes.failed},

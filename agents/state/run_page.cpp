@@ -17,7 +17,6 @@ constexpr double plot_height = 240;
 constexpr double margin = 32;
 /// Distinguishable with red-green colour blindness (Okabe and Ito).
 constexpr std::array<std::string_view, 4> issue_colours = {"#D55E00", "#E69F00", "#56B4E9", "#BBBBBB"};
-constexpr std::array<std::string_view, 4> issue_words = {"critical", "high", "medium", "low"};
 constexpr std::string_view score_colour = "#0072B2";
 
 constexpr std::string_view style =
@@ -82,11 +81,11 @@ std::string plot_of(RunStory const& story) {
                                 "aria-label=\"score and issues\" font-size=\"12\">\n",
                                 plot_width, plot_height);
   svg += scales(most);
-  for (std::size_t severity = issue_words.size(); severity-- > 0;)
+  for (std::size_t severity = tuning::count_words.size(); severity-- > 0;)
     svg += line_of(
         story.points, issue_colours[severity], most,
         [severity](RunStory::Point const& point) { return static_cast<double>(point.issues[severity]); },
-        issue_words[severity]);
+        tuning::count_words[severity]);
   svg += line_of(
       story.points, score_colour, 100, [](RunStory::Point const& point) { return point.score; }, "score");
   for (std::size_t i = 0; i < story.points.size(); ++i)
@@ -98,8 +97,8 @@ std::string plot_of(RunStory const& story) {
     x += 80;
   };
   legend(score_colour, "score");
-  for (std::size_t severity = 0; severity < issue_words.size(); ++severity)
-    legend(issue_colours[severity], issue_words[severity]);
+  for (std::size_t severity = 0; severity < tuning::count_words.size(); ++severity)
+    legend(issue_colours[severity], tuning::count_words[severity]);
   return svg + "</svg>\n";
 }
 

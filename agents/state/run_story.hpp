@@ -5,6 +5,7 @@
 #include "agents/state/history.hpp"
 
 #include <array>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,9 @@ Result<RunStory> story_of(Session const& session);
 Result<std::vector<RunStory::Point>> points_before(Session const& session);
 /// Adds the state's point. If the run began again or was rolled back, later points are removed.
 void take_point(std::vector<RunStory::Point>& points, tuning::TuningState const& state);
+
+/// The answer to `state report`.
+[[nodiscard]] nlohmann::ordered_json to_json(RunStory const& story);
 
 /// One self-contained page: no script, no external resources. All text is escaped.
 [[nodiscard]] std::string to_html(RunStory const& story);

@@ -1,6 +1,7 @@
 #include "agents/state/update.hpp"
 
 #include "agents/state/guard.hpp"
+#include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
@@ -118,6 +119,17 @@ private:
 };
 
 } // namespace
+
+Json to_json(Updated const& updated) {
+  Json json{{"version", 1},
+            {"accepted", !updated.refused},
+            {"changed", updated.changed && !updated.refused},
+            {"findings", to_json(updated.findings)}};
+  if (updated.refused) return json;
+  json["updated_at"] = Json::parse(updated.text)["updated_at"];
+  json["digest"] = Digest().add(updated.text).hex();
+  return json;
+}
 
 Result<Updated> update(Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,

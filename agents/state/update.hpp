@@ -8,6 +8,7 @@
 #include "state/tuning/judge.hpp"
 
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -22,6 +23,9 @@ struct Updated {
   bool refused = false;          ///< then nothing was written
   bool changed = false;
 };
+
+/// The answer to `state update`, `fix-counts` and `drop`.
+[[nodiscard]] nlohmann::ordered_json to_json(Updated const& updated);
 
 enum class Publishing : std::uint8_t { no, yes };
 

@@ -39,6 +39,12 @@ std::vector<model::DatedPrice> prices_of(ModelConfig const& each) {
   return prices;
 }
 
+std::optional<model::Price> price_today(ModelConfig const& each) {
+  model::PriceList const prices{{"", prices_of(each)}};
+  auto const* price = model::price_of(prices, "", model::today_in_utc());
+  return price == nullptr ? std::nullopt : std::optional(*price);
+}
+
 model::PriceList prices_by_key(ModelConfigs const& models) {
   model::PriceList prices;
   for (auto const& [key, each] : models)

@@ -15,4 +15,7 @@ namespace artifactd {
 /// The prices of this model, by its id; may be empty.
 [[nodiscard]] std::vector<model::DatedPrice> prices_of(ModelConfig const& each);
 
+/// The one that applies today; std::nullopt if there is none.
+[[nodiscard]] std::optional<model::Price> price_today(ModelConfig const& each);
+
 } // namespace artifactd

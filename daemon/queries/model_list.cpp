@@ -33,12 +33,6 @@ std::string_view kind_of(ModelConfig const& each) {
   return "";
 }
 
-std::optional<model::Price> price_today(ModelConfig const& each) {
-  model::PriceList const prices{{"", prices_of(each)}};
-  auto const* price = model::price_of(prices, "", model::today_in_utc());
-  return price == nullptr ? std::nullopt : std::optional(*price);
-}
-
 Json limits_json(model::Allowance const& allowance) {
   return {{"micro_dollars", allowance.money ? Json(*allowance.money) : Json()},
           {"tokens", allowance.tokens ? Json(*allowance.tokens) : Json()}};

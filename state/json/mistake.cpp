@@ -45,11 +45,7 @@ std::string_view word_at(std::string_view text) {
 }
 
 std::string shortened(std::string_view text) {
-  if (text.size() <= longest_shown) return printable(text);
-  std::size_t end = longest_shown;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;
-  return printable(text.substr(0, end)) + "…";
+  return printable(abbreviated(text, longest_shown));
 }
 
 std::string shown_key(std::string_view key) {

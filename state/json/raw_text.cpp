@@ -63,10 +63,7 @@ std::optional<Finding> unreadable(RawText const& raw) {
 }
 
 std::string shortened(std::string_view text, std::size_t length) {
-  if (text.size() <= length) return printable(text);
-  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
-    --length;
-  return printable(text.substr(0, length)) + "…";
+  return printable(abbreviated(text, length));
 }
 
 std::string shown(std::string_view text) {

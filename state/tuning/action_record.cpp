@@ -70,7 +70,7 @@ Result<std::string> record_closed(std::string_view text, Outcome outcome,
   if (!state.current_action || state.history.empty()) return fail(Fault::changed, "no action is under way");
   auto const place = fmt::format("/action_history/{}", state.history.size() - 1);
   auto closed = TRY(set(text, place + "/completed_at", record_time(text)));
-  closed = TRY(set(closed, place + "/result", outcome_word(outcome)));
+  closed = TRY(set(closed, place + "/result", outcome_words[static_cast<std::size_t>(outcome)]));
   closed = TRY(set(closed, place + "/output_files", files));
   closed = TRY(set(closed, "/current_action", nullptr));
   if (outcome != Outcome::success) return closed;
@@ -102,12 +102,7 @@ Result<std::string> record_closed_entry(std::string_view text, std::string_view 
 }
 
 Result<std::string> record_counts(std::string_view text) {
-  auto const counts = count_issues(TuningState::read(std::string(text)));
-  return set(text, "/issues_by_severity",
-             {{"critical", counts[Grading::critical]},
-              {"high", counts[Grading::high]},
-              {"medium", counts[Grading::medium]},
-              {"low", counts[Grading::low]}});
+  return set(text, "/issues_by_severity", to_json(count_issues(TuningState::read(std::string(text)))));
 }
 
 Result<std::string> record_score(std::string_view text, Formula formula) {

@@ -2,8 +2,6 @@
 
 #include "state/tuning/words.hpp"
 
-#include <array>
-
 namespace artifactd::tuning {
 
 namespace {
@@ -13,7 +11,6 @@ constexpr bool null_too = true;
 
 constexpr Words modes[] = {"sequential", "autonomous"};
 constexpr Words verdicts[] = {"completed", "skipped", "failed"};
-constexpr Words severities[] = {"critical", "high", "medium", "low"};
 constexpr Words newer_issue_types[] = {"token_consumption", "doc_redundancy", "doc_conflict"};
 constexpr Words strategies[] = {"context_summarization", "sliding_window",       "structured_state",
                                 "constraint_injection",  "checkpoint_restore",   "schema_enforcement",
@@ -23,9 +20,6 @@ constexpr Words newer_strategies[] = {
     "path_reference",        "goal_embedding", "state_constraints_field", "field_normalization",
     "transactional_updates", "error_wrapping", "result_validation",       "flatten_nesting"};
 constexpr Words risks[] = {"low", "medium", "high"};
-constexpr Words verifications[] = {"pass", "fail", "pending", "rolled_back"};
-constexpr Words newer_verifications[] = {"inconclusive"};
-constexpr Words results[] = {"success", "failure", "skipped"};
 
 constexpr FieldShape target_fields[] = {
     {.name = "name", .base = Base::text, .nullable = null_too},
@@ -80,8 +74,8 @@ constexpr RecordShape location_record{"Location", location_fields};
 
 constexpr FieldShape issue_fields[] = {
     {.name = "id", .base = Base::text},
-    {.name = "type", .base = Base::text, .words = area_types, .newer = newer_issue_types},
-    {.name = "severity", .base = Base::text, .words = severities},
+    {.name = "type", .base = Base::text, .words = issue_types, .newer = newer_issue_types},
+    {.name = "severity", .base = Base::text, .words = count_words},
     {.name = "priority", .base = Base::whole, .need = Need::wanted, .least = 1, .out_of_range = "S08"},
     {.name = "location", .base = Base::record, .record = &location_record},
     {.name = "description", .base = Base::text},
@@ -128,7 +122,10 @@ constexpr FieldShape applied_fields[] = {
     {.name = "applied_at", .base = Base::stamp},
     {.name = "success", .base = Base::flag},
     {.name = "backup_path", .base = Base::text},
-    {.name = "verification_result", .base = Base::text, .words = verifications, .newer = newer_verifications},
+    {.name = "verification_result",
+     .base = Base::text,
+     .words = std::span(verification_words).first(4),
+     .newer = std::span(verification_words).last(1)},
     {.name = "rollback_available", .base = Base::flag},
 };
 constexpr RecordShape applied_record{"AppliedFix", applied_fields};
@@ -137,7 +134,7 @@ constexpr FieldShape history_fields[] = {
     {.name = "action", .base = Base::text},
     {.name = "started_at", .base = Base::stamp},
     {.name = "completed_at", .base = Base::stamp, .nullable = null_too},
-    {.name = "result", .base = Base::text, .nullable = null_too, .words = results},
+    {.name = "result", .base = Base::text, .nullable = null_too, .words = std::span(outcome_words).last(3)},
     {.name = "output_files", .base = Base::texts},
 };
 constexpr RecordShape history_entry_record{"ActionHistoryEntry", history_fields};

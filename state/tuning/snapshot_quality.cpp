@@ -12,10 +12,10 @@ namespace {
 
 void check_counts(TuningState const& state, Counts const& counts, Report& report) {
   auto severity = state.completed(action::report) ? Severity::error : Severity::warning;
-  for (std::size_t i = 0; i < counts.of.size(); ++i)
+  for (std::size_t i = 0; i < count_words.size(); ++i)
     if (state.counts.of[i] != counts.of[i])
-      report.add("X01", severity, *state.at("issues_by_severity").find(grading_words[i]),
-                 fmt::format("the count of {} issues does not match the list", grading_words[i]),
+      report.add("X01", severity, *state.at("issues_by_severity").find(count_words[i]),
+                 fmt::format("the count of {} issues does not match the list", count_words[i]),
                  fmt::format("{}", counts.of[i]), "artifactctl state fix-counts counts them again.");
 }
 

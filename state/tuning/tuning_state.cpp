@@ -1,5 +1,6 @@
 #include "state/tuning/tuning_state.hpp"
 
+#include "state/json/json_text.hpp"
 #include "state/tuning/words.hpp"
 
 #include <algorithm>
@@ -72,10 +73,6 @@ Enum word_at(JsonNode const& node, std::array<std::string_view, count> const& wo
   auto at = std::ranges::find(words, node.string()) - words.begin();
   return static_cast<Enum>(std::min<std::ptrdiff_t>(at, count - 1));
 }
-
-constexpr std::array<std::string_view, 5> verification_words = {"pass", "fail", "pending", "rolled_back",
-                                                                "inconclusive"};
-constexpr std::array<std::string_view, 4> area_words = {"context", "memory", "dataflow", "agent"};
 
 Diagnosis diagnosis_at(JsonNode const& node) {
   auto const& details = member(node, "details");
@@ -156,7 +153,14 @@ std::string_view area_word(Area area) noexcept {
 }
 
 std::string_view issue_type_of(Area area) noexcept {
-  return area_types[static_cast<std::size_t>(area)];
+  return issue_types[static_cast<std::size_t>(area)];
+}
+
+Json to_json(Counts const& counts) {
+  Json json;
+  for (std::size_t i = 0; i < count_words.size(); ++i)
+    json[std::string(count_words[i])] = counts.of[i];
+  return json;
 }
 
 TuningState TuningState::read(std::string given) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "state/json/tree.hpp"
+#include "state/tuning/words.hpp"
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -111,6 +113,7 @@ struct Counts {
   }
   bool operator==(Counts const&) const = default;
 };
+[[nodiscard]] nlohmann::ordered_json to_json(Counts const& counts);
 
 struct TuningState {
   /// `text` must have passed structure_findings without an error.

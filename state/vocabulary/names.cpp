@@ -140,6 +140,10 @@ std::string abbreviated(std::string_view text, std::size_t most) {
   return std::string(text.substr(0, most)) + "…";
 }
 
+std::string how_many(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view blanks = " \t\r\n";
   auto const begin = text.find_first_not_of(blanks);

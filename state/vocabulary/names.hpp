@@ -72,6 +72,9 @@ struct SignalFile {
 /// Makes each line printable and keeps the line breaks.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
+/// "1 error", "2 errors"
+[[nodiscard]] std::string how_many(std::size_t count, std::string_view noun);
+
 /// Quoted as one word for the shell.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 

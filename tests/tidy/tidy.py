@@ -66,6 +66,8 @@ KIND_READERS = {
         "daemon/programs/kind_list",
         "daemon/service/drive_lane",
         "daemon/service/run_news",
+        "daemon/queries/state_answers",
+        "daemon/queries/state_versions",
         "daemon/queries/waiting_fix",
         "daemon/commands/state/",
     ),

@@ -1,6 +1,7 @@
 #include "agents/state/drive/action_result.hpp"
 
 #include "agents/state/fix_risk.hpp"
+#include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 #include "state/tuning/action_record.hpp"
 #include "state/tuning/actions.hpp"
@@ -36,11 +37,6 @@ std::string area_of(std::string_view action) {
 
 bool is_one_of(auto const& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
-}
-
-std::string id_of(Json const& each) {
-  auto const id = each.is_object() ? each.find("id") : each.end();
-  return each.is_object() && id != each.end() && id->is_string() ? id->get<std::string>() : std::string();
 }
 
 /// "CTX-9" after "CTX-3", "CTX-8"; the text before the final digits, and the next free number.
@@ -120,13 +116,13 @@ private:
       if (!shown.contains(compact(each))) added.push_back(each);
     std::set<std::string> there;
     for (auto const& each : now_[list])
-      there.insert(id_of(each));
+      there.insert(text_member(each, "id"));
     auto taken = there;
     for (auto const& each : added)
-      taken.insert(id_of(each));
+      taken.insert(text_member(each, "id"));
     std::map<std::string, std::string> renamed;
     for (auto const& each : added)
-      if (auto const id = id_of(each); !id.empty() && there.contains(id)) {
+      if (auto const id = text_member(each, "id"); !id.empty() && there.contains(id)) {
         renamed[id] = free_id(id, taken);
         taken.insert(renamed[id]);
       }
@@ -146,7 +142,7 @@ private:
     auto const more = added(list);
     for (auto const& each : more)
       text_ = TRY(tuning::set_member(text_, "/" + list + "/-", compact(each)));
-    taken_.told = fmt::format("{} issue{}", more.size(), more.size() == 1 ? "" : "s");
+    taken_.told = how_many(more.size(), "issue");
     answer_.erase(list);
     return {};
   }
@@ -160,19 +156,18 @@ private:
     }
     auto more = added("proposed_fixes");
     auto const risk = [](Json const& fix) {
-      auto const word = fix.is_object() ? fix.value("risk", Json()) : Json();
-      return risk_from(word.is_string() ? word.get<std::string>() : "high").value_or(Risk::high);
+      return risk_from(text_member(fix, "risk")).value_or(Risk::high);
     };
     auto kept = Json::array();
     for (auto const& fix : now_["proposed_fixes"])
-      if (is_used(id_of(fix))) kept.push_back(fix);
+      if (is_used(text_member(fix, "id"))) kept.push_back(fix);
     for (auto const& fix : more)
       kept.push_back(fix);
     text_ = TRY(tuning::set_member(text_, "/proposed_fixes", compact(kept)));
     std::ranges::stable_sort(more, {}, risk);
     auto pending = Json::array();
     for (auto const& fix : more)
-      pending.push_back(id_of(fix));
+      pending.push_back(text_member(fix, "id"));
     text_ = TRY(tuning::set_member(text_, "/pending_fixes", compact(pending)));
     taken_.told = fmt::format("{} fix{}", more.size(), more.size() == 1 ? "" : "es");
     answer_.erase("proposed_fixes");

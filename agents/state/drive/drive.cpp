@@ -138,6 +138,14 @@ std::string_view ending_word(DriveEnding ending) noexcept {
   return words[static_cast<std::size_t>(ending)];
 }
 
+Json to_json(DriveTold const& told) {
+  return {{"event", told.what}, {"action", told.action}, {"words", told.words}};
+}
+
+Json to_json(DriveReport const& report) {
+  return {{"event", "end"}, {"ending", ending_word(report.ending)}, {"why", report.why}};
+}
+
 Result<std::vector<std::string>> command_for(DrivePolicy const& policy, std::string const& name) {
   ActionRule const* chosen = nullptr;
   for (auto const& rule : policy.actions) {

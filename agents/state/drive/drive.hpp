@@ -34,6 +34,8 @@ struct DriveTold {
   std::string what; ///< "began", "done", "refused", "failed", "waits"
   std::string words = {};
 };
+/// One line of `state run --json`.
+[[nodiscard]] nlohmann::ordered_json to_json(DriveTold const& told);
 
 struct DriveWishes {
   std::optional<tuning::Beginning> beginning;        ///< for a run that is pending
@@ -59,6 +61,8 @@ struct DriveReport {
   std::string why;       ///< one sentence
   std::string left = {}; ///< SHA-256 of the final state, in hexadecimal
 };
+/// The last line of `state run --json`.
+[[nodiscard]] nlohmann::ordered_json to_json(DriveReport const& report);
 
 /// Fault::busy while another driver runs; Fault::changed if somebody else wrote the state meanwhile;
 /// Fault::missing if no command is configured for the next action.

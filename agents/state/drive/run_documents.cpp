@@ -18,10 +18,6 @@ using Files = std::vector<std::string>;
 
 constexpr auto claim_patience = std::chrono::seconds(10);
 
-Json json_of(TuningState const& state) {
-  return Json::parse(*state.text);
-}
-
 std::string plain(Json const& object, char const* member) {
   auto const found = object.is_object() ? object.find(member) : object.end();
   if (!object.is_object() || found == object.end() || found->is_null()) return "";
@@ -63,19 +59,19 @@ Result<Files> write(Session const& session, std::string const& file, std::string
 } // namespace
 
 Result<Files> write_tuning_report(Session const& session, TuningState const& state) {
-  auto const json = json_of(state);
+  auto const json = Json::parse(*state.text);
   return write(session, "tuning-report.md",
                heading(json, "Tuning report") + issues_of(json) + fixes_of(json));
 }
 
 Result<Files> write_tuning_summary(Session const& session, TuningState const& state) {
-  auto const json = json_of(state);
+  auto const json = Json::parse(*state.text);
   return write(session, "tuning-summary.md",
                heading(json, "Tuning summary") + "## Open issues\n\n" + issues_of(json) + fixes_of(json));
 }
 
 Result<Files> write_abort_report(Session const& session, TuningState const& state) {
-  auto const json = json_of(state);
+  auto const json = Json::parse(*state.text);
   auto text = heading(json, "Tuning was aborted") + "| when | action | error |\n|---|---|---|\n";
   for (auto const& error : json["errors"])
     text += fmt::format("| {} | {} | {} |\n", plain(error, "timestamp"), plain(error, "action"),
@@ -91,7 +87,7 @@ Result<Files> write_abort_report(Session const& session, TuningState const& stat
 }
 
 Result<Files> write_findings(Session const& session, TuningState const& state, std::string const& action) {
-  auto const json = json_of(state);
+  auto const json = Json::parse(*state.text);
   if (action == tuning::action::propose) {
     TRY(session.private_directory("fixes"));
     return write(session, "fixes/fix-proposals.json", pretty(json["proposed_fixes"]) + "\n");

@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t most_patterns_shown = 6;
 
-std::string counted_noun(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 /// "P1 P7 repaired"
 std::string patterns_text(std::span<std::string const> patterns, std::string_view what) {
   std::string text;
@@ -35,11 +31,11 @@ void add_attempts(std::vector<std::string>& parts, std::vector<ToldEdit::Attempt
       if (std::ranges::find(mended, each) == mended.end()) mended.push_back(each);
   if (!mended.empty()) parts.push_back(patterns_text(mended, "repaired"));
   if (auto const& open = attempts.back().open; !open.empty()) parts.push_back(patterns_text(open, "open"));
-  parts.push_back(counted_noun(attempts.size(), "attempt"));
+  parts.push_back(how_many(attempts.size(), "attempt"));
 }
 
 void add_spent(std::vector<std::string>& parts, ToldEdit::Spent const& spent) {
-  parts.push_back(counted_noun(spent.calls, "call"));
+  parts.push_back(how_many(spent.calls, "call"));
   if (spent.calls == 0) return;
   parts.push_back(fmt::format("{} + {} tokens", spent.input, spent.output));
   parts.push_back(spent.cost ? model::dollars(*spent.cost) : "cost not known");
@@ -49,10 +45,10 @@ void add_spent(std::vector<std::string>& parts, ToldEdit::Spent const& spent) {
 
 std::string edit_phrase(ToldEdit const& edit) {
   std::vector<std::string> parts;
-  if (edit.mended_places > 0) parts.push_back(counted_noun(edit.mended_places, "place") + " made valid JSON");
+  if (edit.mended_places > 0) parts.push_back(how_many(edit.mended_places, "place") + " made valid JSON");
   auto const only_mended = edit.mended_places > 0 && edit.errors_before == 0U && edit.errors_after == 0U;
   if (edit.errors_before && edit.errors_after && !only_mended)
-    parts.push_back(fmt::format("{} → {}", counted_noun(*edit.errors_before, "error"), *edit.errors_after));
+    parts.push_back(fmt::format("{} → {}", how_many(*edit.errors_before, "error"), *edit.errors_after));
   if (edit.end == "changed")
     parts.emplace_back("but somebody wrote the files meanwhile: nothing was changed");
   else

@@ -12,27 +12,28 @@ namespace artifactd {
 
 namespace {
 
-/// A model to test, and the most that may cost.
-struct Tested {
+/// A test of one model: what it costs at most, and what came of it once the calls were made.
+struct ModelTrial {
   std::string key;
-  ModelConfig const& each;
-  std::string id;
-  model::PriceList prices;
+  std::string id; ///< of the model
   model::Spending most = {};
+  std::optional<model::Probe> probe = {};
+  model::Spending spent = {};
+  bool ok = true; ///< the model does what is configured, as far as it was asked
 };
 
-Tested tested(std::string const& key, ModelConfig const& each) {
-  Tested model{key, each, model_id(key, each), {}};
-  model.prices[model.id] = prices_of(each);
-  auto const* price = model::price_of(model.prices, model.id, model::today_in_utc());
+model::Spending most_spent_on(ModelConfig const& each) {
+  model::Spending most;
+  auto const price = price_today(each);
   for (auto const& request : model::probe_requests())
-    model.most += model::most_spending(price, request);
-  return model;
+    most += model::most_spending(price ? &*price : nullptr, request);
+  return most;
 }
 
-/// The tests of one day share one account, each is a run of its own.
-model::Spender tester() {
-  return {"artifactctl", "artifactctl model test " + iso8601_now()};
+model::Spending spent_on(ModelConfig const& each, model::Usage const& usage) {
+  auto const price = price_today(each);
+  auto const tokens = usage.input + usage.output;
+  return {.tokens = tokens, .money = price ? model::cost(*price, usage) : 0, .unpriced = price ? 0 : tokens};
 }
 
 /// A schema that is not sent need not be followed, and not every endpoint has a cache.
@@ -51,57 +52,55 @@ Json spending_json(model::Spending const& spending) {
           {"micro_dollars", spending.unpriced > 0 ? Json() : Json(spending.money)}};
 }
 
-model::Spending spent_on(Tested const& model, model::Usage const& usage) {
-  auto const money = model::cost(model.prices, model.id, model::today_in_utc(), usage);
-  auto const tokens = usage.input + usage.output;
-  return {.tokens = tokens, .money = money.value_or(0), .unpriced = money ? 0 : tokens};
-}
-
-Json probe_json(Tested const& model, model::Probe const* probe) {
-  Json json{{"version", 1}, {"key", model.key}, {"model", model.id}, {"at_most", spending_json(model.most)}};
-  if (probe == nullptr) return json;
+Json to_json(ModelTrial const& trial) {
+  Json json{{"version", 1}, {"key", trial.key}, {"model", trial.id}, {"at_most", spending_json(trial.most)}};
+  if (!trial.probe) return json;
   auto& checks = json["checks"] = Json::array();
-  for (auto const& line : probe->lines)
+  for (auto const& line : trial.probe->lines)
     checks.push_back(
         {{"check", line.what}, {"answered", model::answered_word(line.answered)}, {"detail", line.detail}});
-  json["spent"] = spending_json(spent_on(model, probe->usage));
-  json["spent"]["estimated"] = probe->estimated;
-  json["ok"] = does_what_is_configured(*probe, model.each);
+  json["spent"] = spending_json(trial.spent);
+  json["spent"]["estimated"] = trial.probe->estimated;
+  json["ok"] = trial.ok;
   return json;
 }
 
-void print_probe(Tested const& model, model::Probe const& probe) {
+void print_probe(model::Probe const& probe, model::Spending const& spent) {
   for (auto const& line : probe.lines)
     fmt::print("{:<8} {:<9} {}\n", line.what, model::answered_word(line.answered), line.detail);
-  fmt::print("spent    {}{}\n", spending_words(spent_on(model, probe.usage)),
+  fmt::print("spent    {}{}\n", spending_words(spent),
              probe.estimated ? " at most: some calls did not report their usage" : "");
 }
 
-Result<Exit> ask_it(Cli const& cli, Config const& config, Tested const& model) {
+/// The tests of one day share one account, each is a run of its own.
+Result<model::Probe> ask_it(Cli const& cli, Config const& config, std::string const& key) {
   auto const access = TRY(ModelAccess::open(config, cli.source));
-  auto const place = TRY(model_place(config.models, access->socket(), model.key));
-  auto const spender = tester();
+  auto const place = TRY(model_place(config.models, access->socket(), key));
+  model::Spender const spender{"artifactctl", "artifactctl model test " + iso8601_now()};
   model::RemoteModel asked(place, spender);
   model::RemoteModel misnamed(place, spender, model::RemoteModel::Naming::wrong);
-  auto const probe = model::probe(asked, model.each.kind == ModelConfig::Kind::command ? nullptr : &misnamed);
-  if (cli.output == Output::json)
-    print_json(probe_json(model, &probe));
-  else
-    print_probe(model, probe);
-  return does_what_is_configured(probe, model.each) ? Exit::ok : Exit::judged_bad;
+  auto const has_names = config.models.at(key).kind != ModelConfig::Kind::command;
+  return model::probe(asked, has_names ? &misnamed : nullptr);
 }
 
 Result<Exit> test_model(Cli const& cli, Config const& config, ModelTestOptions const& options) {
   auto const place = TRY(model_place(config.models, config.model_path(), options.key));
-  auto const model = tested(place.key, config.models.at(place.key));
-  tell(cli, fmt::format("{} calls of {}, at most {}", model::probe_requests().size(), printable(model.id),
-                        spending_words(model.most)));
-  if (options.asking == ModelTestOptions::Asking::yes) return ask_it(cli, config, model);
+  auto const& each = config.models.at(place.key);
+  ModelTrial trial{.key = place.key, .id = model_id(place.key, each), .most = most_spent_on(each)};
+  tell(cli, fmt::format("{} calls of {}, at most {}", model::probe_requests().size(), printable(trial.id),
+                        spending_words(trial.most)));
+  if (options.asking == ModelTestOptions::Asking::yes) {
+    trial.probe = TRY(ask_it(cli, config, trial.key));
+    trial.spent = spent_on(each, trial.probe->usage);
+    trial.ok = does_what_is_configured(*trial.probe, each);
+  }
   if (cli.output == Output::json)
-    print_json(probe_json(model, nullptr));
+    print_json(to_json(trial));
+  else if (trial.probe)
+    print_probe(*trial.probe, trial.spent);
   else
     tell(cli, "nothing was sent; --live makes the calls");
-  return Exit::ok;
+  return trial.ok ? Exit::ok : Exit::judged_bad;
 }
 
 } // namespace

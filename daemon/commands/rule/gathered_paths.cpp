@@ -124,10 +124,6 @@ private:
   GatheredPaths found_;
 };
 
-std::string times(std::size_t count, char const* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 } // namespace
 
 Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, GatherLimits const& limits) {
@@ -147,19 +143,19 @@ std::vector<std::string> notes_on(GatheredPaths const& gathered) {
   std::vector<std::string> notes;
   if (gathered.stopped)
     notes.push_back(
-        fmt::format("the walk stopped at {}: there are more (--max-files)", times(gathered.seen, "file")));
+        fmt::format("the walk stopped at {}: there are more (--max-files)", how_many(gathered.seen, "file")));
   if (auto const left_out = gathered.not_text + gathered.too_long;
       gathered.paths.size() + left_out < gathered.seen)
     notes.push_back(
         fmt::format("of {} only a sample is looked at, spread evenly over the folders: {} (--max-files)",
-                    times(gathered.seen, "file"), gathered.paths.size()));
+                    how_many(gathered.seen, "file"), gathered.paths.size()));
   if (gathered.not_text > 0)
-    notes.push_back(fmt::format("{} left out: not UTF-8", times(gathered.not_text, "path")));
+    notes.push_back(fmt::format("{} left out: not UTF-8", how_many(gathered.not_text, "path")));
   if (gathered.too_long > 0)
-    notes.push_back(fmt::format("{} left out: longer than {} bytes", times(gathered.too_long, "path"),
+    notes.push_back(fmt::format("{} left out: longer than {} bytes", how_many(gathered.too_long, "path"),
                                 extraction::SampleLimits{}.path));
   if (gathered.unreadable_count > 0)
-    notes.push_back(fmt::format("{} cannot be read: {}{}", times(gathered.unreadable_count, "folder"),
+    notes.push_back(fmt::format("{} cannot be read: {}{}", how_many(gathered.unreadable_count, "folder"),
                                 printable(fmt::format("{}", fmt::join(gathered.unreadable, ", "))),
                                 gathered.unreadable_count > gathered.unreadable.size() ? ", …" : ""));
   return notes;

@@ -19,11 +19,8 @@ namespace {
 constexpr std::size_t opened_at_once =
     20; ///< more cannot be kept track of in one editor; the rest comes next time
 
-/// One round: the result of the editor's run.
-struct Edited {
-  enum class How : std::uint8_t { saved, failed } how = How::failed;
-  std::vector<std::string> files = {}; ///< those put back
-};
+/// One round: the files put back; std::nullopt if the editor failed.
+using Edited = std::optional<std::vector<std::string>>;
 
 void show(Cli const& cli, std::vector<Finding> const& findings) {
   for (auto const& finding : findings)
@@ -69,9 +66,9 @@ Result<Edited> edit_once(Cli const& cli, Case const& chosen, std::string const& 
                             printable(editor)));
   if (status != 0) {
     tell(cli, fmt::format("the editor ended with {}; nothing was changed", status));
-    return Edited{};
+    return Edited();
   }
-  return Edited{Edited::How::saved, TRY(put_back(chosen, bench))};
+  return Edited(TRY(put_back(chosen, bench)));
 }
 
 /// What a person at the terminal wants to do with work that is still faulty; std::nullopt without a person.
@@ -123,8 +120,7 @@ public:
     }
     show(cli_, findings_);
     for (;;) {
-      auto const how = TRY(edit(*editor));
-      if (how == Edited::How::failed) return close(Exit::person);
+      if (!TRY(edit(*editor))) return close(Exit::person);
       if (!has_error(findings_)) return submit(RetryOptions::Budget::keep);
       show(cli_, findings_);
       auto const wanted = ask_what_next(circumstances_);
@@ -137,14 +133,15 @@ public:
   [[nodiscard]] bool asked() const noexcept { return asked_; }
 
 private:
-  Result<Edited::How> edit(std::string const& editor) {
+  /// False if the editor failed.
+  Result<bool> edit(std::string const& editor) {
     auto const edited = TRY(edit_once(cli_, chosen_, editor, findings_));
-    if (edited.how == Edited::How::failed) return edited.how;
-    for (auto const& file : edited.files)
+    if (!edited) return false;
+    for (auto const& file : *edited)
       if (std::ranges::find(changed_, file) == changed_.end()) changed_.push_back(file);
-    if (edited.files.empty()) tell(cli_, "nothing was changed");
+    if (edited->empty()) tell(cli_, "nothing was changed");
     findings_ = TRY(judge_work(chosen_.config, chosen_.session(), chosen_.signal));
-    return edited.how;
+    return true;
   }
 
   Result<Exit> submit(RetryOptions::Budget budget) {

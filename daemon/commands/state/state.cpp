@@ -1,14 +1,11 @@
 #include "agents/state/history.hpp"
 #include "daemon/commands/commands.hpp"
+#include "daemon/queries/state_answers.hpp"
 #include "state/json/json_text.hpp"
-#include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/entered_session.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/tuning/actions.hpp"
 #include "state/tuning/document.hpp"
-#include "state/tuning/judge.hpp"
-#include "state/tuning/score.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -31,10 +28,6 @@ std::string state_file(std::string const& named) {
 Result<Judgement> judge_file(std::string const& named, TuningState const* accepted = nullptr) {
   auto path = state_file(named);
   return tuning::judge(printable(path), TRY(read_named(path, tuning::longest_state)), accepted);
-}
-
-std::string count_of(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 /// The state, if its structure is valid enough for questions; otherwise its errors are printed.
@@ -76,102 +69,61 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
 
 Result<Exit> check(Cli const& cli, std::string const& file, std::string const& against) {
   std::optional<TuningState> accepted;
-  if (!against.empty()) {
-    auto old = TRY(sound_state(cli, against));
-    if (!old) return Exit::judged_bad;
-    accepted = std::move(old);
-  }
-  auto judgement = TRY(judge_file(file, accepted ? &*accepted : nullptr));
-  auto errors =
-      static_cast<std::size_t>(std::ranges::count(judgement.findings, Severity::error, &Finding::severity));
+  if (!against.empty()) accepted = TRY(sound_state(cli, against));
+  if (!against.empty() && !accepted) return Exit::judged_bad;
+  auto const judgement = TRY(judge_file(file, accepted ? &*accepted : nullptr));
+  auto const& findings = judgement.findings;
+  auto const errors =
+      static_cast<std::size_t>(std::ranges::count(findings, Severity::error, &Finding::severity));
   if (cli.output == Output::json) {
-    Json document{
-        {"version", 1}, {"accepted", !judgement.refused()}, {"findings", to_json(judgement.findings)}};
-    if (judgement.state) document["digest"] = Digest().add(*judgement.state->text).hex();
-    print_json(document);
+    print_json(to_json(judgement));
   } else {
     fmt::print("{}: {} ({}, {})\n", printable(state_file(file)), judgement.refused() ? "refused" : "accepted",
-               count_of(errors, "error"), count_of(judgement.findings.size() - errors, "warning"));
-    tell_findings(cli, judgement.findings);
+               how_many(errors, "error"), how_many(findings.size() - errors, "warning"));
+    tell_findings(cli, findings);
   }
   return judgement.refused() ? Exit::judged_bad : Exit::ok;
 }
 
-Result<Exit> next(Cli const& cli, std::string const& named) {
-  auto state = TRY(sound_state(cli, named));
-  if (!state) return Exit::judged_bad;
-  auto next = tuning::next_action(*state);
-  if (cli.output == Output::json) {
-    auto others = Json::array();
-    for (auto const& other : next.others)
-      others.push_back({{"action", other.action}, {"why_not", other.why_not}});
-    print_json({{"version", 1},
-                {"action", next.action.empty() ? Json() : Json(next.action)},
-                {"why", next.why},
-                {"others", std::move(others)}});
-    return Exit::ok;
-  }
+void print_next(Cli const& cli, tuning::NextAction const& next) {
+  if (cli.output == Output::json) return print_json(to_json(next));
   fmt::print("{}: {}\n", next.action.empty() ? "nothing" : next.action, printable(next.why));
   for (auto const& other : next.others)
     fmt::print("  not {}: {}\n", other.action, printable(other.why_not));
-  return Exit::ok;
 }
 
-Result<Exit> score(Cli const& cli, std::string const& named) {
-  auto state = TRY(sound_state(cli, named));
-  if (!state) return Exit::judged_bad;
-  auto counts = tuning::count_issues(*state);
-  auto by_actions = tuning::score_by_actions(counts);
-  auto by_specification = tuning::score_by_specification(*state);
-  struct Row {
-    std::string_view name;
-    double score;
-    tuning::Gate gate;
-  };
-  std::array const rows = {
-      Row{"state", state->score, state->gate},
-      Row{"actions", static_cast<double>(by_actions), tuning::gate_by_actions(counts, by_actions)},
-      Row{"specification", static_cast<double>(by_specification),
-          tuning::gate_by_specification(counts, by_specification)}};
-  Json document{{"version", 1}};
-  for (auto const& row : rows) {
-    if (cli.output == Output::json)
-      document[std::string(row.name)] = {{"score", row.score}, {"gate", tuning::gate_word(row.gate)}};
-    else
-      fmt::print("{:<14} {:>5}  {}\n", row.name, row.score, tuning::gate_word(row.gate));
+void print_scores(Cli const& cli, StateScores const& scores) {
+  if (cli.output == Output::json) return print_json(to_json(scores));
+  for (auto const& row : scores.rows)
+    fmt::print("{:<14} {:>5}  {}\n", row.name, row.score, tuning::gate_word(row.gate));
+  fmt::print("the run computes its score as the {}\n",
+             scores.formula == tuning::Formula::actions ? "actions do" : "specification does");
+}
+
+Result<Exit> answer(Cli const& cli, StateOptions const& options) {
+  using What = StateOptions::What;
+  auto const file =
+      options.file.empty() ? std::string() : TRY(state_argument(whatever_configuration(cli), options.file));
+  if (options.what == What::init) return init(cli, file);
+  if (options.what == What::check) return check(cli, file, options.against);
+  if (options.what == What::schema) {
+    fmt::print("{}\n", tuning::json_schema().dump(2));
+    return Exit::ok;
   }
-  auto formula = tuning::formula_word(tuning::formula_of(*state));
-  document["formula"] = formula;
-  if (cli.output == Output::json)
-    print_json(document);
+  auto const state = TRY(sound_state(cli, file));
+  if (!state) return Exit::judged_bad;
+  if (options.what == What::next)
+    print_next(cli, tuning::next_action(*state));
   else
-    fmt::print("the run computes its score as the {} do{}\n", formula, formula == "actions" ? "" : "es");
+    print_scores(cli, scores_of(*state));
   return Exit::ok;
 }
 
 } // namespace
 
 Exit state_command(Cli const& cli, StateOptions const& options) {
-  auto act = [&]() -> Result<Exit> {
-    auto const file =
-        options.file.empty() ? std::string() : TRY(state_argument(whatever_configuration(cli), options.file));
-    switch (options.what) {
-    case StateOptions::What::init:
-      return init(cli, file);
-    case StateOptions::What::check:
-      return check(cli, file, options.against);
-    case StateOptions::What::next:
-      return next(cli, file);
-    case StateOptions::What::score:
-      return score(cli, file);
-    case StateOptions::What::schema:
-      fmt::print("{}\n", tuning::json_schema().dump(2));
-      return Exit::ok;
-    }
-    return Exit::ok;
-  };
-  auto done = act();
-  return done ? *done : complain(cli, done.error());
+  auto const exit = answer(cli, options);
+  return exit ? *exit : complain(cli, exit.error());
 }
 
 } // namespace artifactd

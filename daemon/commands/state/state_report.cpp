@@ -11,35 +11,6 @@ namespace artifactd {
 
 namespace {
 
-Json to_json(RunStory const& story) {
-  Json json{{"version", 1},
-            {"skill", story.skill},
-            {"issue", story.issue},
-            {"status", story.status},
-            {"now", story.now},
-            {"iteration", story.iteration},
-            {"max_iterations", story.max_iterations}};
-  auto& points = json["points"] = Json::array();
-  for (auto const& point : story.points)
-    points.push_back({{"iteration", point.iteration},
-                      {"score", point.score},
-                      {"gate", point.gate},
-                      {"issues",
-                       {{"critical", point.issues[0]},
-                        {"high", point.issues[1]},
-                        {"medium", point.issues[2]},
-                        {"low", point.issues[3]}}}});
-  auto& actions = json["actions"] = Json::array();
-  for (auto const& each : story.actions)
-    actions.push_back(
-        {{"action", each.name}, {"from", each.from}, {"until", each.until}, {"result", each.result}});
-  auto& fixes = json["fixes"] = Json::array();
-  for (auto const& fix : story.fixes)
-    fixes.push_back({{"fix", fix.id}, {"risk", fix.risk}, {"verdict", fix.verdict}, {"diff", fix.diff}});
-  json["errors"] = story.errors;
-  return json;
-}
-
 void print_text(RunStory const& story) {
   fmt::print("{}: {}{}\n", printable(story.skill), printable(story.status),
              story.now.empty() ? "" : ", next " + printable(story.now));

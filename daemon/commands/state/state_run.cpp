@@ -3,11 +3,11 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/interruption.hpp"
 #include "daemon/commands/new_file.hpp"
+#include "daemon/queries/state_answers.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/private_directory.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/tuning/actions.hpp"
 #include "state/tuning/document.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -83,7 +83,7 @@ Result<tuning::Beginning> beginning(StateRunOptions const& options, std::string 
 
 void tell_step(Cli const& cli, DriveTold const& told) {
   if (cli.output == Output::json) {
-    fmt::print("{}\n", compact(Json{{"event", told.what}, {"action", told.action}, {"words", told.words}}));
+    fmt::print("{}\n", compact(to_json(told)));
   } else if (told.what != "began") {
     auto const* code = told.what == "done" ? "32" : "33";
     auto const what = fmt::format("{:<8}", told.what);
@@ -94,22 +94,10 @@ void tell_step(Cli const& cli, DriveTold const& told) {
   std::fflush(stdout);
 }
 
-Exit exit_of(DriveEnding ending) noexcept {
-  if (ending == DriveEnding::failed) return Exit::judged_bad;
-  return ending == DriveEnding::person ? Exit::person : Exit::ok;
-}
-
-Result<Exit> rehearse(Cli const& cli, Session const& session, DrivePolicy const& policy) {
-  auto const state = TRY(state_in_place(session));
-  auto const next = tuning::next_action(state);
-  auto const command =
-      next.action.empty() ? std::vector<std::string>() : TRY(command_for(policy, next.action));
+Exit rehearse(Cli const& cli, DriveRehearsal const& rehearsal) {
+  auto const& [next, command] = rehearsal;
   if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"dry_run", true},
-                {"action", next.action},
-                {"why", next.why},
-                {"command", command}});
+    print_json(to_json(rehearsal));
   else
     fmt::print("{}: {}{}\n", next.action.empty() ? "nothing" : next.action, printable(next.why),
                command.empty() ? "" : "; by " + printable(command.front()));
@@ -132,7 +120,7 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
     policy.agents.confined = false;
   }
   if (!options.yes_to.empty()) policy.yes_to = risk_from(options.yes_to).value_or(policy.yes_to);
-  if (options.dry_run) return rehearse(cli, session, policy);
+  if (options.dry_run) return rehearse(cli, TRY(rehearse_drive(session, policy)));
   DriveWishes wishes;
   if (!options.skill.empty()) {
     wishes.beginning = TRY(beginning(options, session.shown(), policy.fixes.target_root));
@@ -146,11 +134,11 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
   wishes.cancel = interruption.at_once();
   auto const report = TRY(drive(session, policy, wishes));
   if (cli.output == Output::json)
-    fmt::print("{}\n",
-               compact(Json{{"event", "end"}, {"ending", ending_word(report.ending)}, {"why", report.why}}));
+    fmt::print("{}\n", compact(to_json(report)));
   else
     fmt::print("{}: {}\n", ending_word(report.ending), printable(report.why));
-  return exit_of(report.ending);
+  if (report.ending == DriveEnding::failed) return Exit::judged_bad;
+  return report.ending == DriveEnding::person ? Exit::person : Exit::ok;
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
 #include "state/json/walk.hpp"
-#include "state/platform/digest.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/tuning/edit.hpp"
 #include "state/tuning/fix_record.hpp"
@@ -14,7 +13,6 @@
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fmt/core.h>
 
@@ -44,12 +42,9 @@ Result<std::string> with_counts(std::string_view text) {
   auto const state = tuning::TuningState::read(std::string(text)); // of Changeable::sound
   auto const counts = tuning::count_issues(state);
   if (counts == state.counts) return std::string(text);
-  std::string changed(text);
-  constexpr std::array names = {"critical", "high", "medium", "low"};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    changed = TRY(tuning::set_member(changed, fmt::format("/issues_by_severity/{}", names[i]),
-                                     std::to_string(counts.of[i])));
-  return changed;
+  Json stated;
+  stated["issues_by_severity"] = to_json(counts);
+  return tuning::merge_update(text, compact(stated));
 }
 
 /// The directory is resolved once; after that no link is followed.
@@ -76,24 +71,12 @@ Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& o
   return updated;
 }
 
-void print_result(Cli const& cli, StateUpdateOptions const& options, tuning::Updated const& updated) {
-  auto const* word = updated.refused                  ? "refused, and left as it was"
-                     : !updated.changed               ? "unchanged"
-                     : options.dry_run == DryRun::yes ? "would be updated"
-                                                      : "updated";
-  if (cli.output == Output::json) {
-    Json document{{"version", 1},
-                  {"accepted", !updated.refused},
-                  {"changed", updated.changed && !updated.refused},
-                  {"findings", to_json(updated.findings)}};
-    if (!updated.refused) {
-      document["updated_at"] = Json::parse(updated.text)["updated_at"];
-      document["digest"] = Digest().add(updated.text).hex();
-    }
-    print_json(document);
-    return;
-  }
-  fmt::print("{}: {}\n", printable(options.file), word);
+void print_text(Cli const& cli, StateUpdateOptions const& options, tuning::Updated const& updated) {
+  fmt::print("{}: {}\n", printable(options.file),
+             updated.refused                  ? "refused, and left as it was"
+             : !updated.changed               ? "unchanged"
+             : options.dry_run == DryRun::yes ? "would be updated"
+                                              : "updated");
   tell_findings(cli, updated.findings);
 }
 
@@ -115,7 +98,10 @@ Exit state_update_command(Cli const& cli, StateUpdateOptions const& options) {
   if (!config) return config.error();
   auto updated = update(*config, options);
   if (!updated) return complain(cli, updated.error());
-  print_result(cli, options, *updated);
+  if (cli.output == Output::json)
+    print_json(to_json(*updated));
+  else
+    print_text(cli, options, *updated);
   return updated->refused ? Exit::judged_bad : Exit::ok;
 }
 

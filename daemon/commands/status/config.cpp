@@ -1,37 +1,21 @@
 #include "daemon/commands/commands.hpp"
-#include "daemon/config/config_remarks.hpp"
+#include "daemon/queries/checked_config.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace artifactd {
 
-namespace {
-
-nlohmann::ordered_json error_json(ConfigError const& error) {
-  return {{"file", error.file}, {"line", error.line},       {"column", error.column},
-          {"key", error.key},   {"message", error.message}, {"suggestion", error.suggestion}};
-}
-
-} // namespace
-
 Exit config_check_command(Cli const& cli) {
-  auto config = load_config(cli.source);
-  auto const warnings = config ? config_remarks(*config) : std::vector<std::string>();
-  if (cli.output == Output::json) {
-    auto errors = nlohmann::ordered_json::array();
-    for (auto const& error : config ? std::vector<ConfigError>() : config.error())
-      errors.push_back(error_json(error));
-    print_json({{"version", 1}, {"ok", config.has_value()}, {"errors", errors}, {"warnings", warnings}});
-  } else if (config) {
-    for (auto const& warning : warnings)
-      fmt::print("warning: {}\n", warning);
-    fmt::print("OK\n");
-  } else {
-    for (auto const& error : config.error())
-      fmt::print("{}\n", render(error));
-  }
-  return config ? Exit::ok : Exit::configuration;
+  auto const checked = checked_config(cli.source);
+  auto const exit = checked.ok() ? Exit::ok : Exit::configuration;
+  if (cli.output == Output::json) return print_json(to_json(checked)), exit;
+  for (auto const& warning : checked.warnings)
+    fmt::print("warning: {}\n", warning);
+  for (auto const& error : checked.errors)
+    fmt::print("{}\n", render(error));
+  if (checked.ok()) fmt::print("OK\n");
+  return exit;
 }
 
 Exit config_show_command(Cli const& cli) {
