@@ -4,6 +4,7 @@
 #include "agents/rule/fitting_segments.hpp"
 #include "agents/rule/sample_structure.hpp"
 #include "agents/rule/typography.hpp"
+#include "state/json/json_text.hpp"
 #include "state/json/place.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -149,6 +150,24 @@ private:
 };
 
 } // namespace
+
+Json to_json(std::vector<Preview> const& preview) {
+  auto rows = Json::array();
+  for (auto const& each : preview) {
+    auto& row = rows.emplace_back(Json{{"path", each.path}, {"extracted", each.extracted}});
+    if (each.status) row["status"] = status_word(*each.status);
+  }
+  return rows;
+}
+
+Json counted(std::vector<PathStatus> const& statuses) {
+  auto counts = Json::object();
+  for (auto const status : statuses) {
+    auto& count = counts[std::string(status_word(status))];
+    count = (count.is_number() ? count.get<int>() : 0) + 1;
+  }
+  return counts;
+}
 
 Trial try_rule(RawText const& raw, Rule const& rule, Samples const& samples) {
   return Tryout(raw, rule, samples).run();

@@ -13,9 +13,9 @@ constexpr std::array<std::string_view, 8> state_words = {"ANALYZING",     "REGEN
                                                          "EDITING",       "CLOSED"};
 constexpr std::array<std::string_view, 3> origin_words = {"draft", "model", "person"};
 
-FailedAttempt failed(Vetting const& vetting) {
-  auto const error = std::ranges::find(vetting.findings, Severity::error, &Finding::severity);
-  return {vetting.tier, error == vetting.findings.end() ? Finding() : *error};
+FailedAttempt failed(Judgement const& judgement) {
+  auto const error = std::ranges::find(judgement.findings, Severity::error, &Finding::severity);
+  return {judgement.tier, error == judgement.findings.end() ? Finding() : *error};
 }
 
 } // namespace
@@ -51,15 +51,15 @@ std::vector<std::string> Wizard::spinner(bool on_samples) const {
 
 void Wizard::show(Candidate candidate) {
   candidate_ = std::move(candidate);
-  state_ = candidate_.vetting->language == Language::python ? WizardState::python_result
-                                                            : WizardState::yaml_result;
+  state_ = candidate_.judgement->language == Language::python ? WizardState::python_result
+                                                              : WizardState::yaml_result;
 }
 
 void Wizard::drafted(Candidate candidate) {
-  if (!candidate.vetting->refused()) draft_ = candidate;
+  if (!candidate.judgement->refused()) draft_ = candidate;
   if (means_.model) return;
   if (draft_) return show(std::move(candidate));
-  attempts_.push_back(failed(*candidate.vetting));
+  attempts_.push_back(failed(*candidate.judgement));
   candidate_ = std::move(candidate);
   state_ = WizardState::analysis_error;
 }
@@ -67,9 +67,9 @@ void Wizard::drafted(Candidate candidate) {
 void Wizard::answered(Candidate candidate, bool worse) {
   trouble_.clear();
   notice_.clear();
-  if (candidate.vetting->refused()) {
-    attempts_.push_back(failed(*candidate.vetting));
-    spendings_.push_back({candidate.vetting->tier});
+  if (candidate.judgement->refused()) {
+    attempts_.push_back(failed(*candidate.judgement));
+    spendings_.push_back({candidate.judgement->tier});
     candidate_ = std::move(candidate);
     state_ = budget().spent() ? WizardState::analysis_error : WizardState::regenerating;
     return;
@@ -92,9 +92,9 @@ void Wizard::edited(std::optional<Candidate> candidate) {
   }
   notice_.clear();
   trouble_.clear();
-  if (!candidate->vetting->refused()) return show(*std::move(candidate));
+  if (!candidate->judgement->refused()) return show(*std::move(candidate));
   // A person's own attempts do not count.
-  attempts_.push_back(failed(*candidate->vetting));
+  attempts_.push_back(failed(*candidate->judgement));
   candidate_ = *std::move(candidate);
   state_ = WizardState::analysis_error;
 }

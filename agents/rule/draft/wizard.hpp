@@ -45,7 +45,7 @@ enum class RuleOrigin : std::uint8_t { draft, model, person };
 struct Candidate {
   RuleOrigin origin = RuleOrigin::draft;
   std::string text = {};
-  std::shared_ptr<Vetting const> vetting = {}; ///< never null in a wizard
+  std::shared_ptr<Judgement const> judgement = {}; ///< never null in a wizard
 };
 
 /// A refused answer of a model.

@@ -14,64 +14,35 @@ namespace artifactd {
 
 namespace {
 
-using extraction::RuleFiles;
-using extraction::Vetting;
+using extraction::Judgement;
 
 Result<extraction::Samples> named_samples(std::string const& path) {
   if (path.empty()) return extraction::no_samples("--samples");
   return extraction::read_samples(path, TRY(read_named(path, extraction::SampleLimits{}.bytes)));
 }
 
-struct Vetted {
-  std::string file;
-  Vetting vetting;
-};
-
-Result<Vetted> vet_file(std::string const& path, extraction::Samples const& samples,
-                        SandboxSettings const& sandbox) {
-  auto form = extraction::form_of(path);
+Result<Judgement> vet_file(std::string const& path, extraction::Samples const& samples,
+                           SandboxSettings const& sandbox) {
+  auto const form = extraction::form_of(path);
   if (!form) return fail(Fault::invalid, path + ": the name of a rule ends in .yaml, .py or .txt");
-  RuleFiles files;
-  files.form = *form;
-  files.path = path;
-  files.text = TRY(read_named(path, extraction::longest_text));
-  files.samples = samples;
-  return Vetted{path, TRY(extraction::vet(files, sandbox))};
+  auto text = TRY(read_named(path, extraction::longest_text));
+  return extraction::vet({.form = *form, .path = path, .text = std::move(text), .samples = samples}, sandbox);
 }
 
-Json to_json(Vetted const& vetted) {
-  auto const& vetting = vetted.vetting;
-  auto findings = Json::array();
-  for (auto const& finding : vetting.findings) {
-    findings.push_back(to_json(finding));
-    findings.back()["short"] = extraction::short_message(finding);
-  }
-  Json row{{"file", vetted.file},
-           {"accepted", !vetting.refused()},
-           {"tier", tier_word(vetting.tier)},
-           {"findings", std::move(findings)},
-           {"preview", vetting.preview}};
-  if (vetting.rule) row["rule"] = vetting.rule->name;
-  if (!vetting.statuses.is_null()) row["samples"] = vetting.statuses;
-  if (!vetting.interpreter.empty()) row["interpreter"] = vetting.interpreter;
-  return row;
-}
-
-void print_preview(Vetted const& vetted) {
-  for (auto const& each : vetted.vetting.preview)
-    fmt::print("  {}  {}\n", printable(each["path"].get<std::string>()), each["extracted"].dump());
-}
-
-void print_text(Cli const& cli, Vetted const& vetted, RuleOptions::What what) {
-  auto const& vetting = vetted.vetting;
-  auto const* verdict = vetting.refused() ? "refused" : "accepted";
-  fmt::print("{}: {}", printable(vetted.file), verdict);
-  if (vetting.refused()) fmt::print(" by {}", tier_word(vetting.tier));
-  if (!vetting.interpreter.empty()) fmt::print(" ({})", vetting.interpreter);
-  fmt::print("\n");
-  if (what == RuleOptions::What::preview && !vetting.refused()) print_preview(vetted);
-  for (auto const& finding : vetting.findings)
+void tell_all(Cli const& cli, std::vector<Finding> const& findings) {
+  for (auto const& finding : findings)
     tell(cli, to_terminal(finding, cli.talk_colour));
+}
+
+void print_text(Cli const& cli, Judgement const& judgement, RuleOptions::What what) {
+  fmt::print("{}: {}", printable(judgement.file), judgement.refused() ? "refused" : "accepted");
+  if (judgement.refused()) fmt::print(" by {}", tier_word(judgement.tier));
+  if (!judgement.interpreter.empty()) fmt::print(" ({})", judgement.interpreter);
+  fmt::print("\n");
+  if (what == RuleOptions::What::preview && !judgement.refused())
+    for (auto const& each : judgement.trial.preview)
+      fmt::print("  {}  {}\n", printable(each.path), each.extracted.dump());
+  tell_all(cli, judgement.findings);
 }
 
 /// The rules that passed, each with its file.
@@ -80,11 +51,11 @@ struct Contest {
   std::vector<std::string> files;
 };
 
-Contest contest_of(std::vector<Vetted>& all) {
+Contest contest_of(std::vector<Judgement>& all) {
   Contest contest;
   for (auto& each : all) {
-    if (!each.vetting.rule) continue;
-    contest.rules.push_back(*std::move(each.vetting.rule));
+    if (!each.rule) continue;
+    contest.rules.push_back(*std::move(each.rule));
     contest.files.push_back(each.file);
   }
   return contest;
@@ -117,14 +88,13 @@ void print_winners(Cli const& cli, Contest const& contest, extraction::Samples c
     print_json({{"version", 1}, {"winners", rows}, {"shared_names", shared_names(contest)}});
 }
 
-Exit find_winners(Cli const& cli, std::vector<Vetted> all, extraction::Samples const& samples) {
+Exit find_winners(Cli const& cli, std::vector<Judgement> all, extraction::Samples const& samples) {
   // A rule that matches no sample still takes part; an invalid one does not.
   auto broken = false;
   for (auto const& each : all) {
-    if (each.vetting.rule) continue;
+    if (each.rule) continue;
     broken = true;
-    for (auto const& finding : each.vetting.findings)
-      tell(cli, to_terminal(finding, cli.talk_colour));
+    tell_all(cli, each.findings);
   }
   auto const contest = contest_of(all);
   auto const shared = shared_names(contest);
@@ -143,14 +113,14 @@ Exit rule_command(Cli const& cli, RuleOptions const& options) {
   auto samples = named_samples(options.samples);
   if (!samples) return complain(cli, samples.error());
   auto sandbox = policies(*config).sandbox;
-  std::vector<Vetted> all;
+  std::vector<Judgement> all;
   for (auto const& file : options.files) {
     auto vetted = vet_file(file, *samples, sandbox);
     if (!vetted) return complain(cli, vetted.error());
     all.push_back(*std::move(vetted));
   }
   if (options.what == RuleOptions::What::winner) return find_winners(cli, std::move(all), *samples);
-  auto bad = std::ranges::any_of(all, [](Vetted const& each) { return each.vetting.refused(); });
+  auto bad = std::ranges::any_of(all, [](Judgement const& each) { return each.refused(); });
   if (cli.output == Output::json) {
     auto rows = Json::array();
     for (auto const& each : all)

@@ -47,8 +47,10 @@ Result<Written> put_into_session(Config const& config, RuleDraftOptions const& o
                                  RuleWork const& work) {
   auto const named = TRY(session_argument(config, options.into));
   auto const& session = named.session;
-  auto const& vetting = *work.wizard().candidate().vetting;
-  auto const wanted = !options.name.empty() ? options.name : vetting.rule ? vetting.rule->name : "extractor";
+  auto const& judgement = *work.wizard().candidate().judgement;
+  auto const wanted = !options.name.empty() ? options.name
+                      : judgement.rule      ? judgement.rule->name
+                                            : "extractor";
   auto const name = Name::parse(wanted);
   if (!name)
     return fail(Fault::invalid, fmt::format("{} is not a valid file name: give --name", printable(wanted)));
@@ -59,7 +61,7 @@ Result<Written> put_into_session(Config const& config, RuleDraftOptions const& o
         return fail(Fault::exists, fmt::format("{}/{}{} already exists: use --replace or another --name",
                                                session.shown(), base, ending));
   auto const claim = TRY(Claim::take_soon(session, std::chrono::seconds(10)));
-  auto const path = base + (vetting.language == Language::python ? ".py" : ".yaml");
+  auto const path = base + (judgement.language == Language::python ? ".py" : ".yaml");
   TRY(session.private_directory("rules"));
   TRY(replace_file(session, base + ".samples.json", to_json_text(work.samples())));
   if (options.drop == RuleDraftOptions::Drop::yes)
@@ -175,7 +177,7 @@ private:
   }
 
   Result<void> edit() {
-    auto const python = work_.wizard().candidate().vetting->language == Language::python;
+    auto const python = work_.wizard().candidate().judgement->language == Language::python;
     work_.take_edited(TRY(edited_text(cli_, work_.text(), python ? "extractor.py" : "rule.yaml")));
     return {};
   }

@@ -83,9 +83,9 @@ Json result_event(RuleWork const& work, std::size_t number) {
   auto json = event("result", work, number);
   auto const& candidate = work.wizard().candidate();
   json["origin"] = word_of(candidate.origin);
-  if (candidate.vetting->rule) json["rule"] = candidate.vetting->rule->name;
+  if (candidate.judgement->rule) json["rule"] = candidate.judgement->rule->name;
   json["text"] = work.text();
-  json["preview"] = candidate.vetting->preview;
+  json["preview"] = to_json(candidate.judgement->trial.preview);
   if (auto const fit = work.fit()) json["fit"] = fit_json(work, *fit);
   json["notes"] = candidate.origin == RuleOrigin::draft ? Json(work.notes()) : Json::array();
   json["notice"] = work.wizard().notice();

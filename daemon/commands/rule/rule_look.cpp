@@ -52,24 +52,19 @@ Result<RuleShelf> rules_in(std::string const& directory) {
       shelf.skipped.push_back(fmt::format("{}: {}", printable(file), text.error().message));
       continue;
     }
-    if (extraction::form_of(file) == extraction::Form::python) {
-      shelf.skipped.push_back(printable(file) + ": an extractor, which has no glob");
-      continue;
-    }
-    auto judgement =
-        extraction::judge_rule({file, *text},
-                               extraction::form_of(file) == extraction::Form::yaml ? extraction::Shape::yaml
-                                                                                   : extraction::Shape::text,
-                               extraction::no_samples("samples"));
+    auto const form = *extraction::form_of(file);
+    auto judgement = form == extraction::Form::python
+                         ? extraction::Judgement()
+                         : extraction::judge_rule({file, *text}, form, extraction::no_samples("samples"));
     if (judgement.rule) {
       shelf.rules.push_back(*std::move(judgement.rule));
       shelf.files.push_back(file);
-    } else {
-      auto const* why = first_error(judgement.findings);
-      shelf.skipped.push_back(
-          fmt::format("{}: {}", printable(file),
-                      why == nullptr ? "an extractor, which has no glob" : extraction::short_message(*why)));
+      continue;
     }
+    auto const* why = first_error(judgement.findings);
+    shelf.skipped.push_back(
+        fmt::format("{}: {}", printable(file),
+                    why == nullptr ? "an extractor, which has no glob" : extraction::short_message(*why)));
   }
   if (shelf.rules.empty())
     return fail(Fault::missing, fmt::format("{} holds no usable rule{}", printable(directory),

@@ -11,7 +11,6 @@
 namespace artifactd {
 
 using extraction::RuleOrigin;
-using extraction::Vetting;
 using extraction::Wizard;
 using extraction::WizardKey;
 using extraction::WizardState;
@@ -44,20 +43,18 @@ std::string padded(std::string const& text, std::size_t width) {
 }
 
 /// The records of the first samples, one column per field.
-std::vector<std::string> preview_table(Vetting const& vetting) {
+std::vector<std::string> preview_table(std::vector<extraction::Preview> const& preview) {
   std::vector<std::vector<std::string>> rows{{"path"}};
-  for (auto const& each : vetting.preview) {
-    auto const& extracted = each["extracted"];
-    for (auto const& field : extracted.items())
+  for (auto const& each : preview)
+    for (auto const& field : each.extracted.items())
       if (std::ranges::find(rows[0], printable(field.key())) == rows[0].end())
         rows[0].push_back(printable(field.key()));
-  }
-  for (auto const& each : vetting.preview) {
+  for (auto const& each : preview) {
     auto& row = rows.emplace_back();
-    row.push_back(printable(std::string(end_of(each["path"].get<std::string>(), 2 * widest_value))));
+    row.push_back(printable(std::string(end_of(each.path, 2 * widest_value))));
     for (std::size_t i = 1; i < rows[0].size(); ++i) {
-      auto const found = each["extracted"].find(rows[0][i]);
-      row.push_back(found == each["extracted"].end() ? "" : cell(*found));
+      auto const found = each.extracted.find(rows[0][i]);
+      row.push_back(found == each.extracted.end() ? "" : cell(*found));
     }
   }
   std::vector<std::string> lines(rows.size());
@@ -94,7 +91,7 @@ std::vector<std::string> result_lines(RuleWork const& work) {
   for (auto const& line : lines_of(work.text()))
     lines.push_back("  " + printable(line));
   lines.emplace_back();
-  append(lines, preview_table(*wizard.candidate().vetting));
+  append(lines, preview_table(wizard.candidate().judgement->trial.preview));
   lines.emplace_back();
   append(lines, fit_lines(work));
   if (wizard.candidate().origin == RuleOrigin::draft)

@@ -8,11 +8,11 @@
 namespace artifactd {
 
 using extraction::Candidate;
+using extraction::Judgement;
 using extraction::RuleFiles;
 using extraction::RuleFit;
 using extraction::RuleOrigin;
 using extraction::RuleWanted;
-using extraction::Vetting;
 using extraction::Wizard;
 
 namespace {
@@ -62,7 +62,7 @@ void RuleWork::take_answer(std::expected<std::string, std::string> const& answer
   if (!answer) return wizard_.unanswered(answer.error());
   auto candidate = judged(RuleOrigin::model, *answer);
   if (!candidate) return wizard_.unanswered(candidate.error().message);
-  if (auto const* error = first_error(candidate->vetting->findings)) ++told_.refused[error->code];
+  if (auto const* error = first_error(candidate->judgement->findings)) ++told_.refused[error->code];
   auto const fit = this->fit(*candidate);
   wizard_.answered(*std::move(candidate), fit && draft_fit_ && extraction::is_worse(*fit, *draft_fit_));
 }
@@ -75,18 +75,18 @@ void RuleWork::take_edited(std::optional<std::string> const& text) {
 }
 
 Result<Candidate> RuleWork::judged(RuleOrigin origin, std::string text) const {
-  RuleFiles files;
-  files.form = python_ && origin != RuleOrigin::draft ? extraction::Form::text : extraction::Form::yaml;
-  files.path = files.form == extraction::Form::yaml ? "rule.yaml" : "rule.txt";
-  files.text = std::move(text);
-  files.samples = samples_;
-  auto vetting = std::make_shared<Vetting>(TRY(extraction::vet(files, sandbox_)));
-  return Candidate{origin, std::move(files.text), std::move(vetting)};
+  auto const yaml = !python_ || origin == RuleOrigin::draft;
+  RuleFiles const files{.form = yaml ? extraction::Form::yaml : extraction::Form::text,
+                        .path = yaml ? "rule.yaml" : "rule.txt",
+                        .text = std::move(text),
+                        .samples = samples_};
+  auto judgement = TRY(extraction::vet(files, sandbox_));
+  return Candidate{origin, files.text, std::make_shared<Judgement>(std::move(judgement))};
 }
 
 std::optional<RuleFit> RuleWork::fit(Candidate const& candidate) const {
-  if (!candidate.vetting->rule) return std::nullopt;
-  return extraction::fit_of(*candidate.vetting->rule, survey_.paths, survey_.shapes[shape_].members);
+  if (!candidate.judgement->rule) return std::nullopt;
+  return extraction::fit_of(*candidate.judgement->rule, survey_.paths, survey_.shapes[shape_].members);
 }
 
 std::string RuleWork::text() const {
@@ -94,7 +94,7 @@ std::string RuleWork::text() const {
 }
 
 std::optional<RuleFit> RuleWork::fit() const {
-  return wizard_.candidate().vetting ? fit(wizard_.candidate()) : std::nullopt;
+  return wizard_.candidate().judgement ? fit(wizard_.candidate()) : std::nullopt;
 }
 
 } // namespace artifactd
