@@ -131,6 +131,7 @@ private:
               .tag = std::move(tag)};
     rule.priority = priority.value_or(default_priority);
     rule.glob_byte = member(faults_, root_, "glob")->node->begin;
+    rule.file = raw_.file;
     return rule;
   }
 

@@ -1,14 +1,12 @@
+#include "agents/rule/rule_shelf.hpp"
 #include "agents/rule/vetting.hpp"
-#include "agents/rule/winner.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_text.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <map>
 
 namespace artifactd {
 
@@ -45,64 +43,24 @@ void print_text(Cli const& cli, Judgement const& judgement, RuleOptions::What wh
   tell_all(cli, judgement.findings);
 }
 
-/// The rules that passed, each with its file.
-struct Contest {
-  std::vector<extraction::Rule> rules;
-  std::vector<std::string> files;
-};
-
-Contest contest_of(std::vector<Judgement>& all) {
-  Contest contest;
-  for (auto& each : all) {
-    if (!each.rule) continue;
-    contest.rules.push_back(*std::move(each.rule));
-    contest.files.push_back(each.file);
-  }
-  return contest;
-}
-
-/// The files of each name shared by several rules: it is undefined which of them wins.
-std::map<std::string, std::vector<std::string>> shared_names(Contest const& contest) {
-  std::map<std::string, std::vector<std::string>> by_name;
-  for (std::size_t i = 0; i < contest.rules.size(); ++i)
-    by_name[contest.rules[i].name].push_back(contest.files[i]);
-  std::erase_if(by_name, [](auto const& each) { return each.second.size() < 2; });
-  return by_name;
-}
-
-/// Which of the rules that passed applies to each sample.
-void print_winners(Cli const& cli, Contest const& contest, extraction::Samples const& samples) {
-  auto rows = Json::array();
-  for (auto const& path : samples.paths) {
-    auto const* rule = extraction::winner(contest.rules, path);
-    if (cli.output == Output::text) {
-      fmt::print("{}  {}\n", printable(path.given), rule == nullptr ? "(none)" : rule->name);
-      continue;
-    }
-    auto& row = rows.emplace_back(Json{{"path", path.given}, {"rule", nullptr}});
-    if (rule == nullptr) continue;
-    row["rule"] = rule->name;
-    row["file"] = contest.files[static_cast<std::size_t>(rule - contest.rules.data())];
-  }
-  if (cli.output == Output::json)
-    print_json({{"version", 1}, {"winners", rows}, {"shared_names", shared_names(contest)}});
-}
-
 Exit find_winners(Cli const& cli, std::vector<Judgement> all, extraction::Samples const& samples) {
   // A rule that matches no sample still takes part; an invalid one does not.
-  auto broken = false;
-  for (auto const& each : all) {
-    if (each.rule) continue;
-    broken = true;
-    tell_all(cli, each.findings);
-  }
-  auto const contest = contest_of(all);
-  auto const shared = shared_names(contest);
-  for (auto const& [name, files] : shared)
+  std::vector<extraction::Rule> rules;
+  for (auto& each : all)
+    if (each.rule)
+      rules.push_back(*std::move(each.rule));
+    else
+      tell_all(cli, each.findings);
+  auto const winners = extraction::winners_of(rules, samples.paths);
+  for (auto const& [name, files] : winners.shared_names)
     tell(cli, fmt::format("several rules are named {}: {}; give each a name of its own", name,
                           printable(fmt::format("{}", fmt::join(files, ", ")))));
-  print_winners(cli, contest, samples);
-  return broken || !shared.empty() ? Exit::judged_bad : Exit::ok;
+  if (cli.output == Output::json)
+    print_json(to_json(winners));
+  else
+    for (auto const& each : winners.rows)
+      fmt::print("{}  {}\n", printable(each.path), each.rule.empty() ? "(none)" : each.rule);
+  return rules.size() < all.size() || !winners.shared_names.empty() ? Exit::judged_bad : Exit::ok;
 }
 
 } // namespace
