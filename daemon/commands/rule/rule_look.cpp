@@ -4,7 +4,6 @@
 #include "agents/rule/rule_shelf.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/new_file.hpp"
-#include "daemon/commands/progress_line.hpp"
 #include "daemon/commands/rule/gathered_paths.hpp"
 #include "state/json/json_text.hpp"
 
@@ -100,16 +99,9 @@ Result<Exit> explain(Cli const& cli, RuleLookOptions const& options) {
 
 Result<ShelfCoverage> covered_by(RuleLookOptions const& options) {
   auto shelf = TRY(rules_in(options.rules));
-  ProgressLine progress;
-  auto const gathered =
-      TRY(gather_paths({options.path}, {.files = options.max_files, .on_progress = [&](std::size_t found) {
-                                          progress.show(fmt::format("{} files found", found));
-                                        }}));
-  std::vector<extraction::SamplePath> paths;
-  for (auto const& path : gathered.paths)
-    if (auto sample = extraction::sample_path(path, gathered.root)) paths.push_back(*std::move(sample));
-  if (paths.empty()) return fail(Fault::missing, printable(options.path) + " holds no files");
-  return extraction::cover(std::move(shelf), std::move(paths), notes_on(gathered));
+  auto gathered = TRY(gather_paths({options.path}, options.max_files));
+  if (gathered.paths.empty()) return fail(Fault::missing, printable(options.path) + " holds no files");
+  return extraction::cover(std::move(shelf), std::move(gathered.paths), std::move(gathered.notes));
 }
 
 void print_text(Cli const& cli, ShelfCoverage const& covered) {
