@@ -1,6 +1,5 @@
 #include "agents/rule/coverage_picture.hpp"
 
-#include "agents/rule/draft/path_shape.hpp"
 #include "state/text/markup.hpp"
 #include "state/vocabulary/names.hpp"
 

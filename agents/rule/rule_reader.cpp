@@ -1,9 +1,11 @@
 #include "agents/rule/rule_reader.hpp"
 
+#include "agents/rule/draft/piece_name.hpp"
 #include "agents/rule/field_reader.hpp"
 #include "agents/rule/rule_keys.hpp"
 #include "agents/rule/typography.hpp"
 #include "agents/yaml/stray_text.hpp"
+#include "state/json/scalar.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,23 +31,7 @@ bool small(char c) {
 
 bool plain_name(std::string_view text) {
   return !text.empty() && small(text.front()) &&
-         std::ranges::all_of(text, [](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_'; });
-}
-
-/// "Mission Data" as "mission_data"; empty if nothing is left of it.
-std::string plainer_name(std::string_view text) {
-  std::string name;
-  for (char c : text.substr(0, 100)) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    bool const kept = small(c) || (c >= '0' && c <= '9' && !name.empty());
-    if (kept)
-      name += c;
-    else if (!name.empty() && name.back() != '_')
-      name += '_';
-  }
-  while (name.ends_with('_'))
-    name.pop_back();
-  return name;
+         std::ranges::all_of(text, [](char c) { return small(c) || json::is_digit(c) || c == '_'; });
 }
 
 bool is_nothing(YamlNode const& node) {
@@ -154,7 +140,7 @@ private:
     auto text = string_of(faults_, *part, name_words);
     if (!text || plain_name(*text)) return text;
     auto hint = typographic_hint(*text);
-    if (auto const better = plainer_name(*text); hint.empty() && !better.empty())
+    if (auto const better = as_name(std::string_view(*text).substr(0, 100)); hint.empty() && !better.empty())
       hint = fmt::format("Did you mean \"{}\"?", better);
     faults_.wrong(*part, std::string(name_words), std::move(hint));
     return std::nullopt;

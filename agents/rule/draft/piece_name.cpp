@@ -1,6 +1,8 @@
 #include "agents/rule/draft/piece_name.hpp"
 
+#include "agents/rule/coercion.hpp"
 #include "agents/rule/draft/path_token.hpp"
+#include "state/json/scalar.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,15 +45,8 @@ constexpr std::array<Known, 8> known_prefixes = {{
     {"part", " pt "},
 }};
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (auto& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
-}
-
 bool is_word_of(Known const& known, std::string_view word) {
-  return known.words.contains(" " + lower(word) + " ");
+  return known.words.contains(" " + normalised(word, Normalisation::lowercase) + " ");
 }
 
 std::string singular(std::string const& word) {
@@ -189,8 +184,8 @@ private:
 
 std::string as_name(std::string_view text) {
   std::string name;
-  for (char const c : lower(text)) {
-    bool const plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  for (char const c : normalised(text, Normalisation::lowercase)) {
+    bool const plain = (c >= 'a' && c <= 'z') || json::is_digit(c);
     if (plain)
       name += c;
     else if (!name.empty() && name.back() != '_')
