@@ -52,14 +52,15 @@ void read_pattern(RuleFaults& faults, RulePart const& part, Field& field) {
     field.pattern = *std::move(pattern);
     return;
   }
-  Finding finding{.code = "INVALID_REGEX"};
-  finding.message =
-      fmt::format("Field '{}' has invalid regex: {}", shortened(field.name), shortened(pattern.error()));
-  finding.expected = "a regular expression without lookaround and back-references";
-  finding.found = shown(*text);
-  auto const typographic = typographic_hint(*text);
-  finding.hint = typographic.empty() ? regex_hint(*text, faults.comment_hint(*part.node)) : typographic;
-  faults.add(std::move(finding), part);
+  auto hint = typographic_hint(*text);
+  if (hint.empty()) hint = regex_hint(*text, faults.comment_hint(*part.node));
+  faults.add({.code = "INVALID_REGEX",
+              .message = fmt::format("Field '{}' has invalid regex: {}", shortened(field.name),
+                                     shortened(pattern.error())),
+              .expected = "a regular expression without lookaround and back-references",
+              .found = shown(*text),
+              .hint = std::move(hint)},
+             part);
 }
 
 std::optional<double> number_of(std::string_view text) {

@@ -54,12 +54,12 @@ public:
 private:
   bool is_one_rule() {
     if (is_nothing(*root_.node)) {
-      Finding finding{.code = "SCHEMA_VIOLATION"};
-      finding.message = "there is no rule: the file has only blanks and comments";
-      finding.expected = "a mapping with name, glob and extract";
-      finding.found = "nothing";
-      finding.hint = "Write one rule, as \"key: value\" lines.";
-      faults_.add(std::move(finding), root_);
+      faults_.add({.code = "SCHEMA_VIOLATION",
+                   .message = "there is no rule: the file has only blanks and comments",
+                   .expected = "a mapping with name, glob and extract",
+                   .found = "nothing",
+                   .hint = "Write one rule, as \"key: value\" lines."},
+                  root_);
       return false;
     }
     if (root_.node->kind != YamlNode::Kind::mapping) {
@@ -111,14 +111,13 @@ private:
     auto tag = plain_name_of("tag");
     auto const priority = number("priority", 0, highest_priority);
     if (faults_.refused() || !name || !glob) return std::nullopt;
-    Rule rule{.name = *std::move(name),
-              .glob = *std::move(glob),
-              .fields = std::move(fields),
-              .tag = std::move(tag)};
-    rule.priority = priority.value_or(default_priority);
-    rule.glob_byte = member(faults_, root_, "glob")->node->begin;
-    rule.file = raw_.file;
-    return rule;
+    return Rule{.name = *std::move(name),
+                .glob = *std::move(glob),
+                .fields = std::move(fields),
+                .tag = std::move(tag),
+                .priority = priority.value_or(default_priority),
+                .glob_byte = member(faults_, root_, "glob")->node->begin,
+                .file = std::string(raw_.file)};
   }
 
   std::optional<std::int64_t> number(std::string_view key, std::int64_t least, std::int64_t most) {
@@ -158,15 +157,15 @@ private:
     auto glob = Glob::compile(*text);
     if (glob) return *std::move(glob);
     auto const& fault = glob.error();
-    Finding finding{.code = "SCHEMA_VIOLATION"};
-    finding.message = fmt::format("'glob' has invalid value {}: {}", shown(*text), fault.message);
-    finding.expected = glob_words;
-    finding.found = shown(std::string_view(*text).substr(std::min(fault.byte, text->size())));
-    auto const typographic = typographic_hint(*text);
-    finding.hint = typographic.empty() ? fault.hint : typographic;
-    if (auto const comment = faults_.comment_hint(*part->node); !comment.empty())
-      finding.hint += " " + comment;
-    faults_.add(std::move(finding), *part, faults_.byte_in(*part->node, fault.byte));
+    auto hint = typographic_hint(*text);
+    if (hint.empty()) hint = fault.hint;
+    if (auto const comment = faults_.comment_hint(*part->node); !comment.empty()) hint += " " + comment;
+    faults_.add({.code = "SCHEMA_VIOLATION",
+                 .message = fmt::format("'glob' has invalid value {}: {}", shown(*text), fault.message),
+                 .expected = std::string(glob_words),
+                 .found = shown(std::string_view(*text).substr(std::min(fault.byte, text->size()))),
+                 .hint = std::move(hint)},
+                *part, faults_.byte_in(*part->node, fault.byte));
     return std::nullopt;
   }
 
