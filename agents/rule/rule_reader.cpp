@@ -20,10 +20,8 @@ constexpr std::string_view name_words =
     "a name of lower-case letters, digits and _ that begins with a letter";
 constexpr std::string_view glob_words = "a glob such as \"**/*.csv\"";
 
-std::array<std::string, 6> const& rule_keys() {
-  static std::array<std::string, 6> const keys{"version", "name", "glob", "extract", "tag", "priority"};
-  return keys;
-}
+constexpr std::array<std::string_view, 6> rule_keys = {"version", "name", "glob",
+                                                       "extract", "tag",  "priority"};
 
 bool small(char c) {
   return c >= 'a' && c <= 'z';
@@ -100,7 +98,7 @@ private:
   }
 
   std::optional<Rule> members() {
-    judge_keys(faults_, root_, rule_keys());
+    judge_keys(faults_, root_, rule_keys);
     number("version", 1, 1);
     auto name = plain_name_of("name");
     if (!member(faults_, root_, "name"))

@@ -2,6 +2,7 @@
 
 #include "agents/rule/coercion.hpp"
 #include "agents/rule/draft/path_token.hpp"
+#include "agents/rule/known_words.hpp"
 #include "state/json/scalar.hpp"
 
 #include <algorithm>
@@ -13,13 +14,8 @@ namespace artifactd::extraction {
 
 namespace {
 
-struct Known {
-  std::string_view name;
-  std::string_view words; ///< separated and surrounded by spaces
-};
-
 /// What values are known for.
-constexpr std::array<Known, 10> known_values = {{
+constexpr std::array<KnownWords, 10> known_values = {{
     {"level", " debug info notice warn warning error critical fatal trace "},
     {"split", " train val valid validation test "},
     {"stage", " raw processed interim clean cleaned final staging curated bronze silver gold "},
@@ -34,7 +30,7 @@ constexpr std::array<Known, 10> known_values = {{
 }};
 
 /// The meaning of short words in front of a number.
-constexpr std::array<Known, 8> known_prefixes = {{
+constexpr std::array<KnownWords, 8> known_prefixes = {{
     {"quarter", " q "},
     {"version", " v ver rev "},
     {"week", " w wk cw kw "},
@@ -45,8 +41,8 @@ constexpr std::array<Known, 8> known_prefixes = {{
     {"part", " pt "},
 }};
 
-bool is_word_of(Known const& known, std::string_view word) {
-  return known.words.contains(" " + normalised(word, Normalisation::lowercase) + " ");
+bool is_word_of(KnownWords const& known, std::string_view word) {
+  return has_word(known, normalised(word, Normalisation::lowercase));
 }
 
 std::string singular(std::string const& word) {
