@@ -30,7 +30,7 @@ Result<void> add_samples(std::string const& file, PathSurvey& survey) {
 } // namespace
 
 extraction::Samples PathSurvey::samples(std::size_t shape, std::size_t most) const {
-  extraction::Samples samples{.file = "samples", .root = root, .paths = {}, .findings = {}};
+  extraction::Samples samples{.file = "samples", .root = root};
   auto const& members = shapes[shape].members;
   auto const count = std::min(most, members.size());
   for (std::size_t i = 0; i < count; ++i)
