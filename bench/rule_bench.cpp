@@ -42,7 +42,7 @@ std::vector<Rule> const& rules() {
   static std::vector<Rule> const all = [] {
     std::vector<Rule> made;
     for (int i = 0; i < rule_count; ++i)
-      made.push_back(*judge_rule({"r.yaml", rule_text(i)}, Shape::yaml, paths()).rule);
+      made.push_back(*judge_rule({"r.yaml", rule_text(i)}, Form::yaml, paths()).rule);
     return made;
   }();
   return all;
@@ -58,7 +58,7 @@ void per_path(benchmark::State& state, std::size_t looked_at) {
 void preview(benchmark::State& state) {
   auto const text = rule_text(7);
   for (auto _ : state)
-    benchmark::DoNotOptimize(judge_rule({"r.yaml", text}, Shape::yaml, paths()));
+    benchmark::DoNotOptimize(judge_rule({"r.yaml", text}, Form::yaml, paths()));
   per_path(state, path_count);
 }
 

@@ -1,8 +1,10 @@
 #include "agents/rule/coercion.hpp"
 
 #include "state/json/json_text.hpp"
+#include "state/json/scalar.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <fmt/core.h>
@@ -12,13 +14,9 @@ namespace artifactd::extraction {
 
 namespace {
 
-re2::StringPiece piece(std::string_view text) {
-  return {text.data(), text.size()};
-}
-
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
+constexpr std::array<std::string_view, 4> type_forms = {
+    "any text", "digits with an optional sign, within 64 bits",
+    "a real day as YYYY-MM-DD, YYYY/MM/DD or YYYYMMDD", "hexadecimal digits as 8-4-4-4-12"};
 
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
@@ -42,9 +40,9 @@ std::optional<Json> integer(std::string_view text) {
 
 std::optional<Json> date(std::string_view text) {
   static re2::RE2 const form("[0-9]{4}(?:-[0-9]{2}-|/[0-9]{2}/|[0-9]{2})[0-9]{2}");
-  if (!re2::RE2::FullMatch(piece(text), form)) return std::nullopt;
+  if (!re2::RE2::FullMatch(text, form)) return std::nullopt;
   std::string digits(text);
-  std::erase_if(digits, [](char c) { return !digit(c); });
+  std::erase_if(digits, [](char c) { return !json::is_digit(c); });
   auto const year = std::stoi(digits.substr(0, 4));
   auto const month = std::stoi(digits.substr(4, 2));
   auto const day = std::stoi(digits.substr(6));
@@ -55,28 +53,19 @@ std::optional<Json> date(std::string_view text) {
 
 std::optional<Json> uuid(std::string_view text) {
   static re2::RE2 const form("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
-  if (!re2::RE2::FullMatch(piece(text), form)) return std::nullopt;
+  if (!re2::RE2::FullMatch(text, form)) return std::nullopt;
   return normalised(text, Normalisation::lowercase);
 }
 
 } // namespace
 
 std::string normalised(std::string_view text, Normalisation normalisation) {
-  std::string result(text);
-  switch (normalisation) {
-  case Normalisation::none:
-    break;
-  case Normalisation::lowercase:
-    std::ranges::transform(result, result.begin(), lower);
-    break;
-  case Normalisation::uppercase:
-    std::ranges::transform(result, result.begin(), upper);
-    break;
-  case Normalisation::strip_leading_zeros:
-    while (text.size() > 1 && text[0] == '0' && digit(text[1]))
+  if (normalisation == Normalisation::strip_leading_zeros)
+    while (text.size() > 1 && text[0] == '0' && json::is_digit(text[1]))
       text.remove_prefix(1);
-    return std::string(text);
-  }
+  std::string result(text);
+  if (normalisation == Normalisation::lowercase) std::ranges::transform(result, result.begin(), lower);
+  if (normalisation == Normalisation::uppercase) std::ranges::transform(result, result.begin(), upper);
   return result;
 }
 
@@ -95,17 +84,7 @@ std::optional<Json> coerced(std::string_view text, FieldType type) {
 }
 
 std::string_view type_form(FieldType type) noexcept {
-  switch (type) {
-  case FieldType::string:
-    return "any text";
-  case FieldType::integer:
-    return "digits with an optional sign, within 64 bits";
-  case FieldType::date:
-    return "a real day as YYYY-MM-DD, YYYY/MM/DD or YYYYMMDD";
-  case FieldType::uuid:
-    return "hexadecimal digits as 8-4-4-4-12";
-  }
-  return "";
+  return type_forms[static_cast<std::size_t>(type)];
 }
 
 } // namespace artifactd::extraction

@@ -12,16 +12,12 @@ Coverage coverage_of(std::span<Rule const> rules, std::span<SamplePath const> pa
   coverage.shares.resize(rules.size());
   coverage.winners.resize(paths.size());
   std::map<std::pair<std::size_t, std::size_t>, Overlap> overlaps;
-  std::vector<std::size_t> matching;
   for (std::size_t path = 0; path < paths.size(); ++path) {
-    matching.clear();
-    for (std::size_t rule = 0; rule < rules.size(); ++rule)
-      if (rules[rule].glob.matches(paths[path].parts)) matching.push_back(rule);
+    auto const matching = matching_rules(rules, paths[path]);
     if (matching.empty()) {
       coverage.unmatched.push_back(path);
       continue;
     }
-    std::ranges::sort(matching, [&](std::size_t a, std::size_t b) { return outranks(rules[a], rules[b]); });
     coverage.winners[path] = matching.front();
     ++coverage.shares[matching.front()].won;
     for (auto const rule : matching)

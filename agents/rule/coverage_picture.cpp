@@ -1,6 +1,5 @@
 #include "agents/rule/coverage_picture.hpp"
 
-#include "agents/rule/draft/path_shape.hpp"
 #include "state/text/markup.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -8,7 +7,6 @@
 #include <array>
 #include <fmt/core.h>
 #include <map>
-#include <memory>
 
 namespace artifactd::extraction {
 
@@ -38,65 +36,42 @@ std::string_view colour_of(std::size_t rule) {
   return rule == none ? unmatched_colour : colours[rule % colours.size()];
 }
 
-class Picture {
-public:
-  explicit Picture(std::span<Rule const> rules) : rules_(rules) {}
-
-  std::string draw(Folder const& top, Coverage const& coverage) {
-    std::string bars;
-    auto const scale = picture_height / static_cast<double>(std::max<std::size_t>(top.count, 1));
-    draw_folder(bars, "all", top, 0, 0, scale);
-    auto const legend = this->legend(coverage);
-    auto const height = picture_height + legend_line * static_cast<double>(rules_.size() + 2);
-    return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-        "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" "
-        "fill=\"white\"/>\n{2}{3}</svg>\n",
-        column_width * static_cast<double>(deepest_ + 1), height, bars, legend);
+void draw_folder(std::string& bars, std::size_t& deepest_bar, std::string_view name, Folder const& folder,
+                 std::size_t depth, double y, double scale) {
+  auto const height = static_cast<double>(folder.count) * scale;
+  if (height < least_height || depth > deepest_drawn) return;
+  deepest_bar = std::max(deepest_bar, depth);
+  auto const x = static_cast<double>(depth) * column_width;
+  auto const colour = folder.files.size() == 1 ? colour_of(folder.files.begin()->first) : mixed_colour;
+  auto words = printable(name);
+  bars += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
+                      "stroke=\"white\"><title>{}: {} files</title></rect>\n",
+                      x, y, column_width - 1, height, colour, escaped_markup(words), folder.count);
+  if (height >= text_height) {
+    if (words.size() > longest_name) words = "…" + words.substr(words.size() - longest_name);
+    bars += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 4,
+                        y + std::min(height / 2 + 4, 16.0), escaped_markup(printable(words)));
   }
-
-private:
-  void draw_folder(std::string& bars, std::string_view name, Folder const& folder, std::size_t depth,
-                   double y, double scale) {
-    auto const height = static_cast<double>(folder.count) * scale;
-    if (height < least_height || depth > deepest_drawn) return;
-    deepest_ = std::max(deepest_, depth);
-    auto const x = static_cast<double>(depth) * column_width;
-    auto const colour = folder.files.size() == 1 ? colour_of(folder.files.begin()->first) : mixed_colour;
-    bars += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
-                        "stroke=\"white\"><title>{}: {} files</title></rect>\n",
-                        x, y, column_width - 1, height, colour, escaped_markup(printable(std::string(name))),
-                        folder.count);
-    if (height >= text_height) {
-      auto shown = printable(std::string(name));
-      if (shown.size() > longest_name) shown = "…" + shown.substr(shown.size() - longest_name);
-      bars += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 4,
-                          y + std::min(height / 2 + 4, 16.0), escaped_markup(printable(shown)));
-    }
-    for (auto const& [child, below] : folder.folders) {
-      draw_folder(bars, child, below, depth + 1, y, scale);
-      y += static_cast<double>(below.count) * scale;
-    }
+  for (auto const& [child, below] : folder.folders) {
+    draw_folder(bars, deepest_bar, child, below, depth + 1, y, scale);
+    y += static_cast<double>(below.count) * scale;
   }
+}
 
-  std::string legend(Coverage const& coverage) const {
-    std::string text;
-    auto y = picture_height + legend_line;
-    auto const line = [&](std::string_view colour, std::string const& words) {
-      text += fmt::format("<rect x=\"4\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/><text x=\"22\" "
-                          "y=\"{:.1f}\">{}</text>\n",
-                          y - 10, colour, y, escaped_markup(words));
-      y += legend_line;
-    };
-    for (std::size_t i = 0; i < rules_.size(); ++i)
-      line(colour_of(i), fmt::format("{}: {} files", rules_[i].name, coverage.shares[i].won));
-    line(unmatched_colour, fmt::format("no rule: {} files", coverage.unmatched.size()));
-    return text;
-  }
-
-  std::span<Rule const> rules_;
-  std::size_t deepest_ = 0;
-};
+std::string legend_of(std::span<Rule const> rules, Coverage const& coverage) {
+  std::string text;
+  auto y = picture_height + legend_line;
+  auto const line = [&](std::string_view colour, std::string const& words) {
+    text += fmt::format("<rect x=\"4\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/><text x=\"22\" "
+                        "y=\"{:.1f}\">{}</text>\n",
+                        y - 10, colour, y, escaped_markup(words));
+    y += legend_line;
+  };
+  for (std::size_t i = 0; i < rules.size(); ++i)
+    line(colour_of(i), fmt::format("{}: {} files", rules[i].name, coverage.shares[i].won));
+  line(unmatched_colour, fmt::format("no rule: {} files", coverage.unmatched.size()));
+  return text;
+}
 
 } // namespace
 
@@ -116,7 +91,16 @@ std::string coverage_picture(std::span<Rule const> rules, std::span<SamplePath c
       count();
     }
   }
-  return Picture(rules).draw(top, coverage);
+  std::string bars;
+  std::size_t deepest_bar = 0;
+  auto const scale = picture_height / static_cast<double>(std::max<std::size_t>(top.count, 1));
+  draw_folder(bars, deepest_bar, "all", top, 0, 0, scale);
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"white\"/>\n{2}{3}</svg>\n",
+      column_width * static_cast<double>(deepest_bar + 1),
+      picture_height + legend_line * static_cast<double>(rules.size() + 2), bars, legend_of(rules, coverage));
 }
 
 } // namespace artifactd::extraction

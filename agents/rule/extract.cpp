@@ -3,11 +3,16 @@
 #include "agents/rule/coercion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace artifactd::extraction {
 
 namespace {
+
+constexpr std::array<std::string_view, 5> outcome_words = {"extracted", "default", "no such segment",
+                                                           "the pattern does not match", "not of its type"};
+constexpr std::array<std::string_view, 4> status_words = {"COMPLETE", "PARTIAL", "FAILED", "UNMATCHED"};
 
 std::optional<std::string_view> text_at(Source const& source, SamplePath const& path) {
   switch (source.kind) {
@@ -41,8 +46,8 @@ Extracted extract(Field const& field, Source const& source, SamplePath const& pa
 
 Extracted extract(Field const& field, SamplePath const& path) {
   auto extracted = extract(field, field.source, path);
-  if (!has_value(extracted) && field.fallback) extracted.outcome = Outcome::fallback;
-  return extracted;
+  if (has_value(extracted) || !field.fallback) return extracted;
+  return {.outcome = Outcome::fallback, .value = *field.fallback, .text = std::move(extracted.text)};
 }
 
 std::vector<Extracted> extract(Rule const& rule, SamplePath const& path) {
@@ -66,24 +71,17 @@ PathStatus status_of(std::vector<Extracted> const& fields) noexcept {
 nlohmann::ordered_json record(Rule const& rule, std::vector<Extracted> const& fields) {
   auto all = nlohmann::ordered_json::object();
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (fields[i].outcome == Outcome::value) all[rule.fields[i].name] = fields[i].value;
-    if (fields[i].outcome == Outcome::fallback) all[rule.fields[i].name] = *rule.fields[i].fallback;
+    if (has_value(fields[i])) all[rule.fields[i].name] = fields[i].value;
   }
   return all;
 }
 
+std::string_view outcome_word(Outcome outcome) noexcept {
+  return outcome_words[static_cast<std::size_t>(outcome)];
+}
+
 std::string_view status_word(PathStatus status) noexcept {
-  switch (status) {
-  case PathStatus::complete:
-    return "COMPLETE";
-  case PathStatus::partial:
-    return "PARTIAL";
-  case PathStatus::failed:
-    return "FAILED";
-  case PathStatus::unmatched:
-    return "UNMATCHED";
-  }
-  return "";
+  return status_words[static_cast<std::size_t>(status)];
 }
 
 } // namespace artifactd::extraction

@@ -21,7 +21,7 @@ enum class Outcome : std::uint8_t {
 
 struct Extracted {
   Outcome outcome = Outcome::value;
-  nlohmann::ordered_json value{}; ///< for Outcome::value
+  nlohmann::ordered_json value{}; ///< for Outcome::value and fallback
   std::string text{};             ///< the text that was not of the type, or did not match
 };
 
@@ -45,6 +45,8 @@ enum class PathStatus : std::uint8_t {
 /// The record: fields with a value, in the rule's order.
 [[nodiscard]] nlohmann::ordered_json record(Rule const& rule, std::vector<Extracted> const& fields);
 
+/// For people: "extracted", "default", "no such segment", …
+[[nodiscard]] std::string_view outcome_word(Outcome outcome) noexcept;
 /// "COMPLETE", "PARTIAL", "FAILED", "UNMATCHED"
 [[nodiscard]] std::string_view status_word(PathStatus status) noexcept;
 

@@ -1,5 +1,6 @@
 #include "agents/rule/fence.hpp"
 
+#include "agents/rule/coercion.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -70,16 +71,13 @@ Script fenced_script(std::string_view raw) {
 }
 
 Language language_of(Script const& script) {
-  std::string tag(script.tag);
-  std::ranges::transform(tag, tag.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  auto const tag = normalised(script.tag, Normalisation::lowercase);
   if (tag == "yaml" || tag == "yml") return Language::yaml;
   if (tag == "python" || tag == "py" || tag == "python3" || tag == "py3") return Language::python;
   static re2::RE2 const python(
       R"((?m)^(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+[ \t]*[:(]|@\w|import[ \t]+\w|)"
       R"(from[ \t]+[\w.]+[ \t]+import\b|extract[ \t]*=))");
-  return re2::RE2::PartialMatch(re2::StringPiece(script.content.data(), script.content.size()), python)
-             ? Language::python
-             : Language::yaml;
+  return re2::RE2::PartialMatch(script.content, python) ? Language::python : Language::yaml;
 }
 
 } // namespace artifactd::extraction

@@ -17,20 +17,10 @@ namespace artifactd::extraction {
 
 namespace {
 
-std::array<std::string, 5> const& field_keys() {
-  static std::array<std::string, 5> const keys{"from", "pattern", "type", "normalize", "default"};
-  return keys;
-}
-
-std::array<std::string, 4> const& type_words() {
-  static std::array<std::string, 4> const words{"string", "integer", "date", "uuid"};
-  return words;
-}
-
-std::array<std::string, 3> const& normalisation_words() {
-  static std::array<std::string, 3> const words{"lowercase", "uppercase", "strip_leading_zeros"};
-  return words;
-}
+constexpr std::array<std::string_view, 5> field_keys = {"from", "pattern", "type", "normalize", "default"};
+constexpr std::array<std::string_view, 4> field_type_words = {"string", "integer", "date", "uuid"};
+constexpr std::array<std::string_view, 3> normalisation_words = {"lowercase", "uppercase",
+                                                                 "strip_leading_zeros"};
 
 std::string regex_hint(std::string const& text, std::string const& comment) {
   static re2::RE2 const lookaround(R"(\(\?(=|!|<=|<!))");
@@ -52,14 +42,15 @@ void read_pattern(RuleFaults& faults, RulePart const& part, Field& field) {
     field.pattern = *std::move(pattern);
     return;
   }
-  Finding finding{.code = "INVALID_REGEX"};
-  finding.message =
-      fmt::format("Field '{}' has invalid regex: {}", shortened(field.name), shortened(pattern.error()));
-  finding.expected = "a regular expression without lookaround and back-references";
-  finding.found = shown(*text);
-  auto const typographic = typographic_hint(*text);
-  finding.hint = typographic.empty() ? regex_hint(*text, faults.comment_hint(*part.node)) : typographic;
-  faults.add(std::move(finding), part);
+  auto hint = typographic_hint(*text);
+  if (hint.empty()) hint = regex_hint(*text, faults.comment_hint(*part.node));
+  faults.add({.code = "INVALID_REGEX",
+              .message = fmt::format("Field '{}' has invalid regex: {}", shortened(field.name),
+                                     shortened(pattern.error())),
+              .expected = "a regular expression without lookaround and back-references",
+              .found = shown(*text),
+              .hint = std::move(hint)},
+             part);
 }
 
 std::optional<double> number_of(std::string_view text) {
@@ -114,7 +105,7 @@ Json json_of(RuleFaults& faults, RulePart const& part) {
 
 /// For a definition that is not a mapping.
 std::string definition_hint(YamlNode const& node, std::string const& name) {
-  if (std::ranges::find(field_keys(), name) != field_keys().end())
+  if (std::ranges::find(field_keys, name) != field_keys.end())
     return fmt::format("\"{}\" belongs below a field's name, indented by two more spaces.", name);
   if (node.kind != YamlNode::Kind::scalar) return "Write its keys below the name without dashes.";
   if (node.type == ScalarType::null) return "Indent its keys two spaces more than its name.";
@@ -127,7 +118,7 @@ std::string definition_hint(YamlNode const& node, std::string const& name) {
 bool wraps_fields(RuleFaults const& faults, RulePart const& definition) {
   auto const& members = definition.node->members;
   return !members.empty() && std::ranges::all_of(members, [&](YamlMember const& each) {
-    bool const own = std::ranges::find(field_keys(), faults.node(each.key).text) != field_keys().end();
+    bool const own = std::ranges::find(field_keys, faults.node(each.key).text) != field_keys.end();
     return !own && faults.node(each.value).kind == YamlNode::Kind::mapping;
   });
 }
@@ -135,7 +126,7 @@ bool wraps_fields(RuleFaults const& faults, RulePart const& definition) {
 } // namespace
 
 std::string_view type_word(FieldType type) noexcept {
-  return type_words()[static_cast<std::size_t>(type)];
+  return field_type_words[static_cast<std::size_t>(type)];
 }
 
 Field read_field(RuleFaults& faults, RulePart const& definition, std::string name) {
@@ -152,13 +143,14 @@ Field read_field(RuleFaults& faults, RulePart const& definition, std::string nam
                              shortened(field.name)));
     return field;
   }
-  judge_keys(faults, definition, field_keys());
+  judge_keys(faults, definition, field_keys);
   if (auto const source = read_source(faults, definition)) field.source = *source;
   if (auto const part = member(faults, definition, "pattern")) read_pattern(faults, *part, field);
   if (auto const part = member(faults, definition, "type"))
-    if (auto const word = word_of(faults, *part, type_words())) field.type = static_cast<FieldType>(*word);
+    if (auto const word = word_of(faults, *part, field_type_words))
+      field.type = static_cast<FieldType>(*word);
   if (auto const part = member(faults, definition, "normalize"))
-    if (auto const word = word_of(faults, *part, normalisation_words()))
+    if (auto const word = word_of(faults, *part, normalisation_words))
       field.normalisation = static_cast<Normalisation>(*word + 1);
   if (auto const part = member(faults, definition, "default")) field.fallback = json_of(faults, *part);
   return field;

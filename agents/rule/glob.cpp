@@ -71,12 +71,6 @@ std::string regex_of(std::vector<Component> const& all) {
 
 } // namespace
 
-Glob::Glob(std::string_view text, std::unique_ptr<re2::RE2 const> regex)
-    : text_(text), regex_(std::move(regex)) {}
-Glob::Glob(Glob&&) noexcept = default;
-Glob& Glob::operator=(Glob&&) noexcept = default;
-Glob::~Glob() = default;
-
 std::expected<Glob, GlobFault> Glob::compile(std::string_view text) {
   if (text.size() > GlobLimits::length)
     return glob_fault(0, fmt::format("the glob is longer than {} bytes", GlobLimits::length),
@@ -95,13 +89,13 @@ std::expected<Glob, GlobFault> Glob::compile(std::string_view text) {
   re2::RE2::Options options;
   options.set_log_errors(false);
   options.set_never_capture(true);
-  auto compiled = std::make_unique<re2::RE2 const>(regex, options);
+  Regex compiled(new re2::RE2(regex, options));
   if (!compiled->ok()) return glob_fault(0, "the glob is too large", "Use fewer alternatives and classes.");
   return Glob(text, std::move(compiled));
 }
 
 bool Glob::matches(std::string_view parts) const {
-  return re2::RE2::FullMatch(re2::StringPiece(parts.data(), parts.size()), *regex_);
+  return re2::RE2::FullMatch(parts, *regex_);
 }
 
 std::string literal_glob(std::string_view component) {

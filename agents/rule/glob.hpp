@@ -5,15 +5,13 @@
 // such as [*] takes a character literally.
 #pragma once
 
+#include "agents/rule/pattern.hpp"
+
 #include <cstddef>
 #include <expected>
-#include <memory>
 #include <string>
 #include <string_view>
-
-namespace re2 {
-class RE2;
-}
+#include <utility>
 
 namespace artifactd::extraction {
 
@@ -33,18 +31,14 @@ class Glob {
 public:
   static std::expected<Glob, GlobFault> compile(std::string_view text);
 
-  Glob(Glob&&) noexcept;
-  Glob& operator=(Glob&&) noexcept;
-  ~Glob();
-
   /// `parts` is a path as in SamplePath: components joined by single slashes, without a leading one.
   [[nodiscard]] bool matches(std::string_view parts) const;
   [[nodiscard]] std::string const& text() const noexcept { return text_; } ///< as written
 
 private:
-  Glob(std::string_view text, std::unique_ptr<re2::RE2 const> regex);
+  Glob(std::string_view text, Regex regex) : text_(text), regex_(std::move(regex)) {}
   std::string text_;
-  std::unique_ptr<re2::RE2 const> regex_;
+  Regex regex_;
 };
 
 /// The glob that matches exactly this component.

@@ -41,7 +41,8 @@ public:
       }
       auto const character = take();
       auto const kind = kind_of(character.front());
-      tokens_.push_back({kind, begin, kind == Kind::literal ? quoted(character) : std::string()});
+      tokens_.push_back(
+          {kind, begin, kind == Kind::literal ? re2::RE2::QuoteMeta(character) : std::string()});
     }
     return std::move(tokens_);
   }
@@ -67,10 +68,6 @@ private:
     default:
       return Kind::literal;
     }
-  }
-
-  static std::string quoted(std::string_view text) {
-    return re2::RE2::QuoteMeta(re2::StringPiece(text.data(), text.size()));
   }
 
   std::string_view take() {

@@ -1,5 +1,5 @@
-// The verdict on one rule, from a model's raw output, by tiers: syntax, schema and samples. The first tier
-// with an error ends it, and all findings of that tier are reported.
+// The verdict on one rule or extractor, from a model's raw output, by tiers: syntax, schema and samples. The
+// first tier with an error ends it, and all findings of that tier are reported.
 #pragma once
 
 #include "agents/rule/fence.hpp"
@@ -15,22 +15,29 @@
 namespace artifactd::extraction {
 
 /// What the file's name says about its text.
-enum class Shape : std::uint8_t {
-  yaml, ///< `.yaml`: a rule, whatever its fence says
-  text, ///< `.txt`: raw output, a rule or an extractor
+enum class Form : std::uint8_t {
+  yaml,   ///< `.yaml`: a rule, whatever its fence says
+  python, ///< `.py`: an extractor
+  text,   ///< `.txt`: raw output, a rule or an extractor
 };
 
 struct Judgement {
-  Language language = Language::yaml; ///< python: an extractor, which is not judged here
+  std::string file = {}; ///< the name to show
+  Language language = Language::yaml;
+  std::vector<Finding> findings = {}; ///< including warnings of earlier tiers
   Tier tier = Tier::syntax;           ///< the tier that ended it; semantic if all of them pass
-  std::vector<Finding> findings;      ///< including warnings of earlier tiers
-  std::optional<Rule> rule;           ///< once the schema tier has passed
-  Trial trial;                        ///< empty before the semantic tier; its findings are in `findings`
+  std::optional<Rule> rule = {};      ///< once the schema tier has passed
+  std::string interpreter = {};       ///< if it is an extractor
+  Trial trial = {};                   ///< empty before the semantic tier; its findings are in `findings`
 
   [[nodiscard]] bool refused() const noexcept;
 };
 
-[[nodiscard]] Judgement judge_rule(RawText const& raw, Shape shape, Samples const& samples);
+/// Not for Form::python. Of a text that turns out to be Python, only its language is said.
+[[nodiscard]] Judgement judge_rule(RawText const& raw, Form form, Samples const& samples);
+
+/// A row of `rule test`.
+[[nodiscard]] nlohmann::ordered_json to_json(Judgement const& judgement);
 
 /// One line for a spinner: "syntax error (line 5)", "schema error (extract.client.from)", …
 [[nodiscard]] std::string short_message(Finding const& finding);

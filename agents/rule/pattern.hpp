@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace re2 {
 class RE2;
@@ -14,14 +15,15 @@ class RE2;
 
 namespace artifactd::extraction {
 
+struct FreeRegex {
+  void operator()(re2::RE2 const* regex) const noexcept;
+};
+using Regex = std::unique_ptr<re2::RE2 const, FreeRegex>;
+
 class Pattern {
 public:
   /// The error is RE2's message.
   static std::expected<Pattern, std::string> compile(std::string_view expression);
-
-  Pattern(Pattern&&) noexcept;
-  Pattern& operator=(Pattern&&) noexcept;
-  ~Pattern();
 
   /// The first group of the first match, or the whole match if there is no group. std::nullopt if nothing
   /// matches or the group does not take part; an empty match is a value.
@@ -29,8 +31,8 @@ public:
   [[nodiscard]] std::string const& expression() const;
 
 private:
-  explicit Pattern(std::unique_ptr<re2::RE2 const> regex);
-  std::unique_ptr<re2::RE2 const> regex_;
+  explicit Pattern(Regex regex) : regex_(std::move(regex)) {}
+  Regex regex_;
 };
 
 } // namespace artifactd::extraction

@@ -42,6 +42,7 @@ struct Rule {
   std::optional<std::string> tag{};
   std::int64_t priority = default_priority; ///< 0 to 1000
   std::size_t glob_byte = 0;                ///< where the glob begins in the raw text
+  std::string file{};                       ///< the name of the file it was read from
 };
 
 [[nodiscard]] std::string_view type_word(FieldType type) noexcept;

@@ -13,13 +13,8 @@ namespace artifactd::extraction {
 
 namespace {
 
-struct FormWord {
-  Form form;
-  std::string_view suffix;
-};
-constexpr std::array form_words = {FormWord{Form::yaml, ".yaml"}, FormWord{Form::python, ".py"},
-                                   FormWord{Form::text, ".txt"}};
-constexpr std::size_t samples_place = form_words.size(); // in RuleFiles::stamps
+constexpr std::array<std::string_view, 3> form_endings = {".yaml", ".py", ".txt"}; ///< by Form
+constexpr std::size_t samples_place = form_endings.size();                         // in RuleFiles::stamps
 
 std::string path_of(std::string const& name) {
   return layout::rules + "/" + name;
@@ -42,12 +37,12 @@ Result<UniqueFd> open_rules(Session const& session, RuleFiles& files) {
 
 Result<std::vector<std::string>> read_forms(int directory, Name const& name, RuleFiles& files) {
   std::vector<std::string> there;
-  for (std::size_t i = 0; i < form_words.size(); ++i) {
-    auto file = name.str() + std::string(form_words[i].suffix);
+  for (std::size_t i = 0; i < form_endings.size(); ++i) {
+    auto file = name.str() + std::string(form_endings[i]);
     auto input = TRY(read_input(directory, file, path_of(file), longest_text));
     if (!input) continue;
     files.stamps[i] = input->stamp;
-    files.form = form_words[i].form;
+    files.form = static_cast<Form>(i);
     files.path = path_of(file);
     files.text = std::move(input->bytes);
     if (input->finding) files.findings.push_back(*std::move(input->finding));
@@ -109,8 +104,7 @@ Result<bool> still_the_same(Session const& session, Name const& name, RuleFiles 
     return std::ranges::none_of(files.stamps, [](auto const& stamp) { return stamp.has_value(); });
   }
   for (std::size_t i = 0; i < files.stamps.size(); ++i) {
-    auto file =
-        i == samples_place ? layout::samples_of(name) : name.str() + std::string(form_words[i].suffix);
+    auto file = i == samples_place ? layout::samples_of(name) : name.str() + std::string(form_endings[i]);
     auto stamp = stamp_at(directory->get(), file);
     if (!stamp && stamp.error().fault != Fault::missing) return fail(std::move(stamp).error());
     if (stamp.has_value() != files.stamps[i].has_value()) return false;
@@ -120,9 +114,9 @@ Result<bool> still_the_same(Session const& session, Name const& name, RuleFiles 
 }
 
 std::optional<Form> form_of(std::string_view file) {
-  for (auto const& each : form_words)
-    if (file.ends_with(each.suffix)) return each.form;
-  return std::nullopt;
+  auto const ending = std::ranges::find_if(form_endings, [file](auto each) { return file.ends_with(each); });
+  return ending == form_endings.end() ? std::nullopt
+                                      : std::optional(static_cast<Form>(ending - form_endings.begin()));
 }
 
 } // namespace artifactd::extraction

@@ -15,17 +15,15 @@
 
 namespace artifactd::extraction {
 
-enum class Form : std::uint8_t { yaml, python, text };
-
 struct RuleFiles {
   Form form = Form::yaml;
   std::string path; ///< of the rule, relative to the session; empty if it is missing
   std::string text;
   Samples samples;
-  std::vector<Finding> findings; ///< about the files as such: tier syntax
-  std::string digest;            ///< covers the names and contents of all of them
+  std::vector<Finding> findings = {}; ///< about the files as such: tier syntax
+  std::string digest = {};            ///< covers the names and contents of all of them
   /// Stamps of the three forms and of the samples; std::nullopt if the file does not exist.
-  std::array<std::optional<Stamp>, 4> stamps;
+  std::array<std::optional<Stamp>, 4> stamps = {};
   bool young = false; ///< read within the tick of a stamp: a rewritten file might still have the same stamp
 };
 

@@ -1,41 +1,37 @@
 #include "agents/rule/rule_keys.hpp"
 
+#include "agents/rule/known_words.hpp"
 #include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <vector>
 
 namespace artifactd::extraction {
 
 namespace {
 
-struct Synonym {
-  std::string_view word;
-  std::string_view meant;
-};
-
 /// Names that other rule generators use for these keys.
-constexpr std::array synonyms = {
-    Synonym{"capture", "pattern"},
-    Synonym{"regex", "pattern"},
-    Synonym{"transform", "normalize"},
-    Synonym{"normalise", "normalize"},
-    Synonym{"source", "from"},
-    Synonym{"segment", "from"},
-    Synonym{"tags", "tag"},
-    Synonym{"label", "tag"},
-    Synonym{"fields", "extract"},
-    Synonym{"match", "glob"},
-    Synonym{"path", "glob"},
-    Synonym{"fallback", "default"},
-};
+constexpr std::array<KnownWords, 7> key_synonyms = {{
+    {"pattern", " capture regex "},
+    {"normalize", " transform normalise "},
+    {"from", " source segment "},
+    {"tag", " tags label "},
+    {"extract", " fields "},
+    {"glob", " match path "},
+    {"default", " fallback "},
+}};
 
-std::string meant_by(std::string_view word, std::span<std::string const> known) {
-  auto const synonym = std::ranges::find(synonyms, word, &Synonym::word);
-  if (synonym != synonyms.end() && std::ranges::find(known, synonym->meant) != known.end())
-    return std::string(synonym->meant);
-  return nearest(word, known);
+std::string nearest_of(std::string_view word, Words known) {
+  return nearest(word, std::vector<std::string>(known.begin(), known.end()));
+}
+
+std::string meant_by(std::string_view word, Words known) {
+  for (auto const& each : key_synonyms)
+    if (has_word(each, word) && std::ranges::find(known, each.name) != known.end())
+      return std::string(each.name);
+  return nearest_of(word, known);
 }
 
 std::string unknown_key_hint(std::string const& meant) {
@@ -48,14 +44,14 @@ std::string unknown_key_hint(std::string const& meant) {
 
 } // namespace
 
-std::string listed(std::span<std::string const> words) {
+std::string listed(Words words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i)
-    text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+    text.append(i == 0 ? "" : i + 1 < words.size() ? ", " : " or ").append(words[i]);
   return text;
 }
 
-void judge_keys(RuleFaults& faults, RulePart const& mapping, std::span<std::string const> known) {
+void judge_keys(RuleFaults& faults, RulePart const& mapping, Words known) {
   for (auto const& each : mapping.node->members) {
     auto const& key = faults.node(each.key);
     if (std::ranges::find(known, key.text) != known.end()) continue;
@@ -86,13 +82,12 @@ std::optional<std::string> string_of(RuleFaults& faults, RulePart const& part, s
   return std::nullopt;
 }
 
-std::optional<std::size_t> word_of(RuleFaults& faults, RulePart const& part,
-                                   std::span<std::string const> words) {
+std::optional<std::size_t> word_of(RuleFaults& faults, RulePart const& part, Words words) {
   auto const text = string_of(faults, part, listed(words));
   if (!text) return std::nullopt;
   auto const found = std::ranges::find(words, *text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  auto const meant = nearest(*text, words);
+  auto const meant = nearest_of(*text, words);
   faults.wrong(part, listed(words), meant.empty() ? "" : fmt::format("Did you mean \"{}\"?", meant));
   return std::nullopt;
 }

@@ -7,11 +7,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace artifactd::extraction {
 
+using Words = std::span<std::string_view const>;
+
 /// Warns of keys not in `known`; refuses keys that YAML readers read differently (`<<`, `on`).
-void judge_keys(RuleFaults& faults, RulePart const& mapping, std::span<std::string const> known);
+void judge_keys(RuleFaults& faults, RulePart const& mapping, Words known);
 
 [[nodiscard]] std::optional<RulePart> member(RuleFaults const& faults, RulePart const& mapping,
                                              std::string_view name);
@@ -21,10 +24,9 @@ void judge_keys(RuleFaults& faults, RulePart const& mapping, std::span<std::stri
                                                    std::string_view expected);
 
 /// A string out of `words`, by position.
-[[nodiscard]] std::optional<std::size_t> word_of(RuleFaults& faults, RulePart const& part,
-                                                 std::span<std::string const> words);
+[[nodiscard]] std::optional<std::size_t> word_of(RuleFaults& faults, RulePart const& part, Words words);
 
 /// "a, b or c"
-[[nodiscard]] std::string listed(std::span<std::string const> words);
+[[nodiscard]] std::string listed(Words words);
 
 } // namespace artifactd::extraction

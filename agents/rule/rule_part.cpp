@@ -79,36 +79,39 @@ void RuleFaults::add(Finding finding, RulePart const& part, std::size_t byte) {
 }
 
 void RuleFaults::wrong(RulePart const& part, std::string expected, std::string hint) {
-  Finding finding{.code = "SCHEMA_VIOLATION"};
-  finding.found = described(*part.node);
-  finding.message = fmt::format("'{}' has invalid value {}", shortened(dotted(part.pointer)), finding.found);
-  finding.expected = std::move(expected);
-  for (auto const& more : {type_hint(*part.node), comment_hint(*part.node)})
+  for (auto const& more :
+       {type_hint(*part.node), comment_hint(*part.node), fmt::format("Write {}.", expected)})
     if (hint.empty()) hint = more;
-  finding.hint = hint.empty() ? fmt::format("Write {}.", finding.expected) : std::move(hint);
-  add(std::move(finding), part);
+  auto const found = described(*part.node);
+  add({.code = "SCHEMA_VIOLATION",
+       .message = fmt::format("'{}' has invalid value {}", shortened(dotted(part.pointer)), found),
+       .expected = std::move(expected),
+       .found = found,
+       .hint = std::move(hint)},
+      part);
 }
 
 void RuleFaults::missing(RulePart const& part, std::string_view name, std::string expected,
                          std::string hint) {
-  Finding finding{.code = "SCHEMA_VIOLATION"};
   auto const path = dotted(part.pointer + json::pointer_step(name));
-  finding.message = fmt::format("'{}' is missing", shortened(path));
-  finding.expected = std::move(expected);
-  finding.found = "no such key";
-  finding.hint = std::move(hint);
-  add(std::move(finding), part);
+  add({.code = "SCHEMA_VIOLATION",
+       .message = fmt::format("'{}' is missing", shortened(path)),
+       .expected = std::move(expected),
+       .found = "no such key",
+       .hint = std::move(hint)},
+      part);
 }
 
 void RuleFaults::unknown(RulePart const& part, YamlNode const& key, std::string expected, std::string hint) {
-  Finding finding{.code = "rule.unknown_key", .severity = Severity::warning};
   auto const pointer = part.pointer + json::pointer_step(key.text);
-  finding.pointer = pointer;
-  finding.message = fmt::format("'{}' is not a key of a rule and is ignored", shortened(dotted(pointer)));
-  finding.expected = std::move(expected);
-  finding.found = shown(key.text);
-  finding.hint = std::move(hint);
-  add(std::move(finding), part, key.begin);
+  add({.code = "rule.unknown_key",
+       .severity = Severity::warning,
+       .pointer = pointer,
+       .message = fmt::format("'{}' is not a key of a rule and is ignored", shortened(dotted(pointer))),
+       .expected = std::move(expected),
+       .found = shown(key.text),
+       .hint = std::move(hint)},
+      part, key.begin);
 }
 
 } // namespace artifactd::extraction

@@ -1,9 +1,11 @@
 #include "agents/rule/rule_reader.hpp"
 
+#include "agents/rule/draft/piece_name.hpp"
 #include "agents/rule/field_reader.hpp"
 #include "agents/rule/rule_keys.hpp"
 #include "agents/rule/typography.hpp"
 #include "agents/yaml/stray_text.hpp"
+#include "state/json/scalar.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,10 +20,8 @@ constexpr std::string_view name_words =
     "a name of lower-case letters, digits and _ that begins with a letter";
 constexpr std::string_view glob_words = "a glob such as \"**/*.csv\"";
 
-std::array<std::string, 6> const& rule_keys() {
-  static std::array<std::string, 6> const keys{"version", "name", "glob", "extract", "tag", "priority"};
-  return keys;
-}
+constexpr std::array<std::string_view, 6> rule_keys = {"version", "name", "glob",
+                                                       "extract", "tag",  "priority"};
 
 bool small(char c) {
   return c >= 'a' && c <= 'z';
@@ -29,23 +29,7 @@ bool small(char c) {
 
 bool plain_name(std::string_view text) {
   return !text.empty() && small(text.front()) &&
-         std::ranges::all_of(text, [](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_'; });
-}
-
-/// "Mission Data" as "mission_data"; empty if nothing is left of it.
-std::string plainer_name(std::string_view text) {
-  std::string name;
-  for (char c : text.substr(0, 100)) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    bool const kept = small(c) || (c >= '0' && c <= '9' && !name.empty());
-    if (kept)
-      name += c;
-    else if (!name.empty() && name.back() != '_')
-      name += '_';
-  }
-  while (name.ends_with('_'))
-    name.pop_back();
-  return name;
+         std::ranges::all_of(text, [](char c) { return small(c) || json::is_digit(c) || c == '_'; });
 }
 
 bool is_nothing(YamlNode const& node) {
@@ -68,12 +52,12 @@ public:
 private:
   bool is_one_rule() {
     if (is_nothing(*root_.node)) {
-      Finding finding{.code = "SCHEMA_VIOLATION"};
-      finding.message = "there is no rule: the file has only blanks and comments";
-      finding.expected = "a mapping with name, glob and extract";
-      finding.found = "nothing";
-      finding.hint = "Write one rule, as \"key: value\" lines.";
-      faults_.add(std::move(finding), root_);
+      faults_.add({.code = "SCHEMA_VIOLATION",
+                   .message = "there is no rule: the file has only blanks and comments",
+                   .expected = "a mapping with name, glob and extract",
+                   .found = "nothing",
+                   .hint = "Write one rule, as \"key: value\" lines."},
+                  root_);
       return false;
     }
     if (root_.node->kind != YamlNode::Kind::mapping) {
@@ -114,7 +98,7 @@ private:
   }
 
   std::optional<Rule> members() {
-    judge_keys(faults_, root_, rule_keys());
+    judge_keys(faults_, root_, rule_keys);
     number("version", 1, 1);
     auto name = plain_name_of("name");
     if (!member(faults_, root_, "name"))
@@ -125,13 +109,13 @@ private:
     auto tag = plain_name_of("tag");
     auto const priority = number("priority", 0, highest_priority);
     if (faults_.refused() || !name || !glob) return std::nullopt;
-    Rule rule{.name = *std::move(name),
-              .glob = *std::move(glob),
-              .fields = std::move(fields),
-              .tag = std::move(tag)};
-    rule.priority = priority.value_or(default_priority);
-    rule.glob_byte = member(faults_, root_, "glob")->node->begin;
-    return rule;
+    return Rule{.name = *std::move(name),
+                .glob = *std::move(glob),
+                .fields = std::move(fields),
+                .tag = std::move(tag),
+                .priority = priority.value_or(default_priority),
+                .glob_byte = member(faults_, root_, "glob")->node->begin,
+                .file = std::string(raw_.file)};
   }
 
   std::optional<std::int64_t> number(std::string_view key, std::int64_t least, std::int64_t most) {
@@ -153,7 +137,7 @@ private:
     auto text = string_of(faults_, *part, name_words);
     if (!text || plain_name(*text)) return text;
     auto hint = typographic_hint(*text);
-    if (auto const better = plainer_name(*text); hint.empty() && !better.empty())
+    if (auto const better = as_name(std::string_view(*text).substr(0, 100)); hint.empty() && !better.empty())
       hint = fmt::format("Did you mean \"{}\"?", better);
     faults_.wrong(*part, std::string(name_words), std::move(hint));
     return std::nullopt;
@@ -171,15 +155,15 @@ private:
     auto glob = Glob::compile(*text);
     if (glob) return *std::move(glob);
     auto const& fault = glob.error();
-    Finding finding{.code = "SCHEMA_VIOLATION"};
-    finding.message = fmt::format("'glob' has invalid value {}: {}", shown(*text), fault.message);
-    finding.expected = glob_words;
-    finding.found = shown(std::string_view(*text).substr(std::min(fault.byte, text->size())));
-    auto const typographic = typographic_hint(*text);
-    finding.hint = typographic.empty() ? fault.hint : typographic;
-    if (auto const comment = faults_.comment_hint(*part->node); !comment.empty())
-      finding.hint += " " + comment;
-    faults_.add(std::move(finding), *part, faults_.byte_in(*part->node, fault.byte));
+    auto hint = typographic_hint(*text);
+    if (hint.empty()) hint = fault.hint;
+    if (auto const comment = faults_.comment_hint(*part->node); !comment.empty()) hint += " " + comment;
+    faults_.add({.code = "SCHEMA_VIOLATION",
+                 .message = fmt::format("'glob' has invalid value {}: {}", shown(*text), fault.message),
+                 .expected = std::string(glob_words),
+                 .found = shown(std::string_view(*text).substr(std::min(fault.byte, text->size()))),
+                 .hint = std::move(hint)},
+                *part, faults_.byte_in(*part->node, fault.byte));
     return std::nullopt;
   }
 

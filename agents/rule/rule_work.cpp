@@ -16,13 +16,13 @@ Result<void> judge(Session const& session, Submission& each, SandboxSettings con
   auto const name = each.name();
   auto const files = std::make_shared<RuleFiles const>(TRY(extraction::read_rule_files(session, name)));
   each.mark("read");
-  auto const vetting = TRY(extraction::vet(*files, sandbox));
-  each.end.findings = vetting.findings;
+  auto const judgement = TRY(extraction::vet(*files, sandbox));
+  each.end.findings = judgement.findings;
   each.mark("diagnosed");
   each.inputs = files->digest;
   each.location = files->path;
   each.as_judged = [&session, name, files] { return extraction::still_the_same(session, name, *files); };
-  if (!each.refused()) each.read = extraction::render_result(name, *files, vetting);
+  if (!each.refused()) each.read = extraction::render_result(name, *files, judgement);
   return {};
 }
 

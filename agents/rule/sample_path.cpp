@@ -38,6 +38,16 @@ std::optional<SamplePath> sample_path(std::string_view given, std::string_view r
   return path;
 }
 
+std::vector<std::string_view> components_of(std::string_view parts) {
+  std::vector<std::string_view> all;
+  while (true) {
+    auto const end = parts.find('/');
+    all.push_back(parts.substr(0, end));
+    if (end == std::string_view::npos) return all;
+    parts.remove_prefix(end + 1);
+  }
+}
+
 std::optional<std::string_view> segment(std::string_view parts, std::int64_t index) {
   auto const count = 1 + std::ranges::count(parts, '/');
   if (index < 0) index += index < -count ? 0 : count;

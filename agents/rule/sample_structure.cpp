@@ -2,6 +2,7 @@
 
 #include "agents/rule/coercion.hpp"
 #include "agents/rule/glob.hpp"
+#include "state/json/scalar.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -46,7 +47,7 @@ bool is_date(std::string_view text) {
 }
 
 bool is_number(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::ranges::all_of(text, json::is_digit);
 }
 
 SampleStructure varying(Column const& column) {
@@ -77,16 +78,6 @@ SampleStructure file_name(Column const& column) {
   return {"*" + std::string(whole.substr(dot)), "*" + literal_glob(whole.substr(dot))};
 }
 
-Column split(std::string_view parts) {
-  Column all;
-  while (true) {
-    auto const end = parts.find('/');
-    all.push_back(parts.substr(0, end));
-    if (end == std::string_view::npos) return all;
-    parts.remove_prefix(end + 1);
-  }
-}
-
 void append(SampleStructure& whole, SampleStructure const& part) {
   whole.shape += part.shape + "/";
   whole.glob += part.glob + "/";
@@ -97,7 +88,7 @@ void append(SampleStructure& whole, SampleStructure const& part) {
 SampleStructure structure_of(std::span<SamplePath const> paths) {
   std::vector<Column> rows;
   for (auto const& path : paths)
-    rows.push_back(split(path.parts));
+    rows.push_back(components_of(path.parts));
   std::size_t const shortest = std::ranges::min(rows, {}, &Column::size).size();
   bool const alike = std::ranges::all_of(rows, [&](Column const& row) { return row.size() == shortest; });
   SampleStructure whole;

@@ -46,14 +46,15 @@ public:
 private:
   void wrong(json::Range where, std::string pointer, std::string message, std::string hint) {
     if (samples_.findings.size() >= most_sample_findings) return;
-    Finding finding{.code = "samples.invalid", .tier = Tier::schema};
+    auto& finding = samples_.findings.emplace_back(
+        Finding{.code = "samples.invalid",
+                .tier = Tier::schema,
+                .pointer = std::move(pointer),
+                .message = std::move(message),
+                .expected = std::string(form),
+                .found = shown(where.of(text_)),
+                .hint = hint.empty() ? "Write the paths as they are, in one list." : std::move(hint)});
     locate(finding, {samples_.file, text_}, where.begin);
-    finding.pointer = std::move(pointer);
-    finding.message = std::move(message);
-    finding.expected = form;
-    finding.found = shown(where.of(text_));
-    finding.hint = hint.empty() ? "Write the paths as they are, in one list." : std::move(hint);
-    samples_.findings.push_back(std::move(finding));
   }
 
   void unknown(json::Member const& member, std::string const& name) {
@@ -115,15 +116,15 @@ private:
 } // namespace
 
 Samples read_samples(std::string_view file, std::string_view text, SampleLimits const& limits) {
-  Samples samples{.file = std::string(file), .root = {}, .paths = {}, .findings = {}};
+  Samples samples{.file = std::string(file)};
   if (text.size() > limits.bytes) {
-    Finding finding{.code = "file.too_large", .file = samples.file};
-    finding.message =
-        fmt::format("the file has {} bytes, more than the {} allowed", text.size(), limits.bytes);
-    finding.expected = fmt::format("at most {} bytes", limits.bytes);
-    finding.found = fmt::format("{} bytes", text.size());
-    finding.hint = "Give fewer paths; a few dozen different ones are enough.";
-    samples.findings.push_back(std::move(finding));
+    samples.findings.push_back(
+        {.code = "file.too_large",
+         .file = samples.file,
+         .message = fmt::format("the file has {} bytes, more than the {} allowed", text.size(), limits.bytes),
+         .expected = fmt::format("at most {} bytes", limits.bytes),
+         .found = fmt::format("{} bytes", text.size()),
+         .hint = "Give fewer paths; a few dozen different ones are enough."});
     return samples;
   }
   samples.findings = json::syntax_findings(file, text, {.depth = deepest});
@@ -142,14 +143,14 @@ std::string first_paths(Samples const& samples) {
 }
 
 Samples no_samples(std::string_view file) {
-  Samples samples{.file = std::string(file), .root = {}, .paths = {}, .findings = {}};
-  Finding finding{.code = "samples.missing", .tier = Tier::semantic, .file = samples.file};
-  finding.message = "there are no sample paths to try it on";
-  finding.expected = fmt::format("{} with {}", printable(file), form);
-  finding.found = "no such file";
-  finding.hint = "Write a few paths it is meant for into that file, and submit it again.";
-  samples.findings.push_back(std::move(finding));
-  return samples;
+  Finding missing{.code = "samples.missing",
+                  .tier = Tier::semantic,
+                  .file = std::string(file),
+                  .message = "there are no sample paths to try it on",
+                  .expected = fmt::format("{} with {}", printable(file), form),
+                  .found = "no such file",
+                  .hint = "Write a few paths it is meant for into that file, and submit it again."};
+  return {.file = std::string(file), .findings = {std::move(missing)}};
 }
 
 } // namespace artifactd::extraction

@@ -18,11 +18,11 @@ struct SampleLimits {
 };
 
 struct Samples {
-  std::string file; ///< the name to show
-  std::string root; ///< empty: none
-  std::vector<SamplePath> paths;
-  std::vector<Finding>
-      findings; ///< json.* or file.too_large (syntax), samples.invalid (schema), samples.missing
+  std::string file = {}; ///< the name to show
+  std::string root = {}; ///< empty: none
+  std::vector<SamplePath> paths = {};
+  /// json.* or file.too_large (syntax), samples.invalid (schema), samples.missing
+  std::vector<Finding> findings = {};
 };
 
 /// If there are findings, there are no paths.

@@ -1,5 +1,6 @@
 #include "agents/rule/source_reader.hpp"
 
+#include "agents/rule/known_words.hpp"
 #include "agents/rule/rule_keys.hpp"
 #include "agents/rule/typography.hpp"
 #include "agents/yaml/yaml_scalar.hpp"
@@ -18,19 +19,13 @@ namespace {
 constexpr std::string_view sources = "one of \"segment(N)\", \"filename\", \"full_path\", \"rel_path\"";
 constexpr std::string_view counting = "segment(-1) is the file name, segment(-2) its folder";
 
-struct SourceSynonym {
-  std::string_view word;
-  std::string_view meant;
-};
-
 /// Names of parts of a path in other languages, in lower case.
-constexpr std::array source_synonyms = {
-    SourceSynonym{"parent", "segment(-2)"},      SourceSynonym{"dirname", "segment(-2)"},
-    SourceSynonym{"folder", "segment(-2)"},      SourceSynonym{"directory", "segment(-2)"},
-    SourceSynonym{"grandparent", "segment(-3)"}, SourceSynonym{"basename", "filename"},
-    SourceSynonym{"name", "filename"},           SourceSynonym{"stem", "filename"},
-    SourceSynonym{"path", "full_path"},
-};
+constexpr std::array<KnownWords, 4> source_synonyms = {{
+    {"segment(-2)", " parent dirname folder directory "},
+    {"segment(-3)", " grandparent "},
+    {"filename", " basename name stem "},
+    {"full_path", " path "},
+}};
 
 std::optional<Source> parse_source(std::string const& text) {
   static re2::RE2 const segment(R"(segment\((-?[0-9]+)\))");
@@ -66,8 +61,9 @@ std::string source_hint(std::string const& text) {
   std::string number;
   if (re2::RE2::FullMatch(text, numbered, &number))
     return fmt::format("Did you mean \"segment({})\"? {}.", number, counting);
-  auto const synonym = std::ranges::find(source_synonyms, text, &SourceSynonym::word);
-  auto const meant = synonym == source_synonyms.end() ? nearest(text, words) : std::string(synonym->meant);
+  auto const synonym =
+      std::ranges::find_if(source_synonyms, [&](KnownWords const& each) { return has_word(each, text); });
+  auto const meant = synonym == source_synonyms.end() ? nearest(text, words) : std::string(synonym->name);
   if (!meant.empty()) return fmt::format("Did you mean \"{}\"? {}.", meant, counting);
   return fmt::format("{}, segment(0) the first folder of the path.", counting);
 }

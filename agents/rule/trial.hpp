@@ -9,6 +9,7 @@
 #include "state/json/raw_text.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ inline constexpr std::size_t previewed = 5;
 struct Preview {
   std::string path; ///< as given
   nlohmann::ordered_json extracted;
-  PathStatus status;
+  std::optional<PathStatus> status = {}; ///< of a rule; an extractor has none
 };
 
 struct Trial {
@@ -27,6 +28,12 @@ struct Trial {
   std::vector<PathStatus> statuses; ///< one per sample, in order
   std::vector<Preview> preview;     ///< of the first samples that match
 };
+
+/// [{path, extracted, status}]
+[[nodiscard]] nlohmann::ordered_json to_json(std::vector<Preview> const& preview);
+
+/// {"COMPLETE": n, …}, in order of first appearance.
+[[nodiscard]] nlohmann::ordered_json counted(std::vector<PathStatus> const& statuses);
 
 /// `raw` is the text the rule was read from. `samples` has at least one path.
 [[nodiscard]] Trial try_rule(RawText const& raw, Rule const& rule, Samples const& samples);

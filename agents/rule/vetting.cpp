@@ -9,70 +9,50 @@ namespace artifactd::extraction {
 
 namespace {
 
-Vetting of_rule(Judgement judgement) {
-  Vetting vetting{
-      .language = Language::yaml, .findings = std::move(judgement.findings), .tier = judgement.tier};
-  vetting.rule = std::move(judgement.rule);
-  vetting.preview = Json::array();
-  for (auto const& each : judgement.trial.preview)
-    vetting.preview.push_back(
-        {{"path", each.path}, {"extracted", each.extracted}, {"status", status_word(each.status)}});
-  vetting.statuses = Json::object();
-  for (auto status : judgement.trial.statuses) {
-    auto& count = vetting.statuses[std::string(status_word(status))];
-    count = (count.is_number() ? count.get<int>() : 0) + 1;
-  }
-  return vetting;
-}
-
 /// Findings of `samples` belong to the semantic tier: an extractor that cannot be tried is not accepted.
-Result<Vetting> of_extractor(RuleFiles const& files, SandboxSettings const& sandbox) {
+Result<Judgement> of_extractor(RuleFiles const& files, SandboxSettings const& sandbox) {
   auto script = fenced_script(files.text);
   PythonSource source{files.path, files.text, {script.byte, script.byte + script.content.size()}};
   std::vector<std::string> paths;
   for (auto const& sample : files.samples.paths)
-    if (paths.size() < most_samples) paths.push_back(sample.given);
+    paths.push_back(sample.given);
   auto verdict = TRY(judge_python(source, paths, sandbox));
-  Vetting vetting{.language = Language::python, .findings = std::move(verdict.findings)};
-  if (!vetting.refused()) std::ranges::copy(files.samples.findings, std::back_inserter(vetting.findings));
-  vetting.tier = tier_of(vetting.findings);
-  vetting.interpreter = std::move(verdict.interpreter);
-  vetting.preview = Json::array();
+  Judgement judgement{.file = files.path,
+                      .language = Language::python,
+                      .findings = std::move(verdict.findings),
+                      .interpreter = std::move(verdict.interpreter)};
+  if (!judgement.refused()) std::ranges::copy(files.samples.findings, std::back_inserter(judgement.findings));
+  judgement.tier = tier_of(judgement.findings);
   for (auto const& each : verdict.preview)
-    vetting.preview.push_back({{"path", each.path}, {"extracted", Json::parse(each.record)}});
-  return vetting;
+    judgement.trial.preview.push_back({each.path, Json::parse(each.record)});
+  return judgement;
 }
 
 } // namespace
 
-bool Vetting::refused() const noexcept {
-  return has_error(findings);
-}
-
-Result<Vetting> vet(RuleFiles const& files, SandboxSettings const& sandbox) {
-  if (!files.findings.empty()) return Vetting{.findings = files.findings, .tier = Tier::syntax};
+Result<Judgement> vet(RuleFiles const& files, SandboxSettings const& sandbox) {
+  if (!files.findings.empty()) return Judgement{.file = files.path, .findings = files.findings};
   if (files.form == Form::python) return of_extractor(files, sandbox);
-  auto shape = files.form == Form::yaml ? Shape::yaml : Shape::text;
-  auto judgement = judge_rule({files.path, files.text}, shape, files.samples);
+  auto judgement = judge_rule({files.path, files.text}, files.form, files.samples);
   if (judgement.language == Language::python) return of_extractor(files, sandbox);
-  return of_rule(std::move(judgement));
+  return judgement;
 }
 
-std::string render_result(Name const& name, RuleFiles const& files, Vetting const& vetting) {
+std::string render_result(Name const& name, RuleFiles const& files, Judgement const& judgement) {
   Json result{{"version", 1},
               {"name", name.str()},
               {"file", files.path},
-              {"language", vetting.language == Language::python ? "python" : "yaml"},
+              {"language", judgement.language == Language::python ? "python" : "yaml"},
               {"inputs", files.digest}};
-  if (vetting.rule) {
-    result["rule"] = vetting.rule->name;
-    result["priority"] = vetting.rule->priority;
-    if (vetting.rule->tag) result["tag"] = *vetting.rule->tag;
-    result["samples"] = vetting.statuses;
+  if (judgement.rule) {
+    result["rule"] = judgement.rule->name;
+    result["priority"] = judgement.rule->priority;
+    if (judgement.rule->tag) result["tag"] = *judgement.rule->tag;
+    result["samples"] = counted(judgement.trial.statuses);
   }
-  if (!vetting.interpreter.empty()) result["interpreter"] = vetting.interpreter;
-  result["preview"] = vetting.preview;
-  result["warnings"] = to_json(vetting.findings);
+  if (!judgement.interpreter.empty()) result["interpreter"] = judgement.interpreter;
+  result["preview"] = to_json(judgement.trial.preview);
+  result["warnings"] = to_json(judgement.findings);
   return pretty(result) + "\n";
 }
 

@@ -6,11 +6,12 @@
 #include "agents/rule/sample_path.hpp"
 
 #include <span>
+#include <vector>
 
 namespace artifactd::extraction {
 
-/// Whether `rule` comes before `other` if both match.
-[[nodiscard]] bool outranks(Rule const& rule, Rule const& other) noexcept;
+/// The rules whose glob matches, as indices, the one that applies first.
+[[nodiscard]] std::vector<std::size_t> matching_rules(std::span<Rule const> rules, SamplePath const& path);
 
 /// Null if no rule matches. The order of the rules does not matter.
 [[nodiscard]] Rule const* winner(std::span<Rule const> rules, SamplePath const& path);

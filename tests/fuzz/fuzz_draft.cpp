@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
       samples.paths.push_back(paths[member]);
     members += shape.members.size();
     auto const text = to_yaml(draft);
-    auto const verdict = judge_rule({"rule.yaml", text}, Shape::yaml, samples);
+    auto const verdict = judge_rule({"rule.yaml", text}, Form::yaml, samples);
     demand(!verdict.refused() || text.size() > longest_text, "a draft is accepted");
     if (!verdict.rule) continue;
     for (auto const& path : samples.paths)

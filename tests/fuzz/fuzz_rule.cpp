@@ -48,7 +48,7 @@ void check(Finding const& finding, std::size_t size) {
 
 void judge(std::string_view text) {
   static Samples const samples = read_samples("s.json", samples_text);
-  auto const judgement = judge_rule({"r.txt", text}, Shape::text, samples);
+  auto const judgement = judge_rule({"r.txt", text}, Form::text, samples);
   for (auto const& finding : judgement.findings)
     check(finding, text.size());
   if (judgement.refused() || judgement.language == Language::python) return;

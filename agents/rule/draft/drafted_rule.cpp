@@ -88,63 +88,6 @@ FieldType type_of(Piece const& piece) {
   return piece.form == PieceForm::uuid ? FieldType::uuid : FieldType::string;
 }
 
-class FieldsOf {
-public:
-  explicit FieldsOf(Columns const& columns) : columns_(columns) {}
-
-  std::vector<DraftedField> fields() {
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (are_dates(columns_, i)) {
-        add_date_of_folders(i);
-        i += 2;
-        continue;
-      }
-      for (std::size_t piece = 0; piece < columns_[i].pieces.size(); ++piece)
-        if (columns_[i].pieces[piece].form != PieceForm::constant) add(i, piece);
-    }
-    return std::move(fields_);
-  }
-
-private:
-  void add(std::size_t at, std::size_t index) {
-    auto const& column = columns_[at];
-    auto const& piece = column.pieces[index];
-    // The file's name repeats what the folders already say.
-    if (!said_.insert(piece.values).second) return;
-    auto const is_file = at + 1 == columns_.size();
-    auto const is_whole = column.pieces.size() == 1 && column.extension.empty();
-    auto const type = type_of(piece);
-    auto const zeros =
-        std::ranges::any_of(piece.values, [](auto text) { return text.size() > 1 && text.starts_with('0'); });
-    fields_.push_back({.name = unique(name_of(columns_, at, index)),
-                       .from = is_file ? "filename" : segment(at),
-                       .pattern = is_whole ? "" : pattern_of(column, index),
-                       .type = type,
-                       .has_leading_zeros = type == FieldType::integer && zeros});
-  }
-
-  void add_date_of_folders(std::size_t at) {
-    auto const behind = columns_.size() - at - 3;
-    fields_.push_back(
-        {.name = unique("date"),
-         .from = "full_path",
-         .pattern = fmt::format(R"(([0-9]{{4}}/[0-9]{{2}}/[0-9]{{2}})(?:/[^/]+){{{}}}$)", behind),
-         .type = FieldType::date});
-  }
-
-  std::string segment(std::size_t at) const { return fmt::format("segment(-{})", columns_.size() - at); }
-
-  std::string unique(std::string const& name) {
-    auto const count = ++names_[name];
-    return count == 1 ? name : fmt::format("{}_{}", name, count);
-  }
-
-  Columns const& columns_;
-  std::vector<DraftedField> fields_;
-  std::map<std::string, std::size_t> names_;
-  std::set<std::vector<std::string_view>> said_;
-};
-
 /// How many of the constant folders the glob names.
 enum class Anchor : std::uint8_t {
   last, ///< "**/" and the last constant folder
@@ -165,17 +108,17 @@ std::string glob_of(Columns const& columns, Anchor anchor, GlobDetail detail) {
 class Drafting {
 public:
   Drafting(std::span<SamplePath const> paths, PathShape const& shape)
-      : paths_(paths), is_member_(paths.size(), false), columns_(columns_of(paths, shape)) {
-    for (auto const member : shape.members)
+      : paths_(paths), members_(shape.members), is_member_(paths.size(), false),
+        columns_(columns_of(paths, shape)) {
+    for (auto const member : members_)
       is_member_[member] = true;
     tell_months(columns_);
-    draft_.members = shape.members;
   }
 
   DraftedRule draft(std::string const& name) {
     draft_.name = name.empty() ? rule_name_of(columns_) : name;
     choose_glob();
-    draft_.fields = FieldsOf(columns_).fields();
+    add_fields();
     for (auto const& column : columns_)
       std::ranges::copy(column.notes, std::back_inserter(draft_.notes));
     note_what_is_free();
@@ -205,7 +148,7 @@ private:
   }
 
   bool matches_members(Glob const& glob) const {
-    return std::ranges::all_of(draft_.members, [&](std::size_t i) { return glob.matches(paths_[i].parts); });
+    return std::ranges::all_of(members_, [&](std::size_t i) { return glob.matches(paths_[i].parts); });
   }
 
   std::vector<std::size_t> strangers(Glob const& glob) const {
@@ -213,6 +156,51 @@ private:
     for (std::size_t i = 0; i < paths_.size(); ++i)
       if (!is_member_[i] && glob.matches(paths_[i].parts)) found.push_back(i);
     return found;
+  }
+
+  void add_fields() {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (are_dates(columns_, i)) {
+        add_date_of_folders(i);
+        i += 2;
+        continue;
+      }
+      for (std::size_t piece = 0; piece < columns_[i].pieces.size(); ++piece)
+        if (columns_[i].pieces[piece].form != PieceForm::constant) add_field(i, piece);
+    }
+  }
+
+  void add_field(std::size_t at, std::size_t index) {
+    auto const& column = columns_[at];
+    auto const& piece = column.pieces[index];
+    // The file's name repeats what the folders already say.
+    if (!said_.insert(piece.values).second) return;
+    auto const is_file = at + 1 == columns_.size();
+    auto const is_whole = column.pieces.size() == 1 && column.extension.empty();
+    auto const type = type_of(piece);
+    auto const zeros =
+        std::ranges::any_of(piece.values, [](auto text) { return text.size() > 1 && text.starts_with('0'); });
+    draft_.fields.push_back({.name = unique(name_of(columns_, at, index)),
+                             .from = is_file ? "filename" : segment(at),
+                             .pattern = is_whole ? "" : pattern_of(column, index),
+                             .type = type,
+                             .has_leading_zeros = type == FieldType::integer && zeros});
+  }
+
+  void add_date_of_folders(std::size_t at) {
+    auto const behind = columns_.size() - at - 3;
+    draft_.fields.push_back(
+        {.name = unique("date"),
+         .from = "full_path",
+         .pattern = fmt::format(R"(([0-9]{{4}}/[0-9]{{2}}/[0-9]{{2}})(?:/[^/]+){{{}}}$)", behind),
+         .type = FieldType::date});
+  }
+
+  std::string segment(std::size_t at) const { return fmt::format("segment(-{})", columns_.size() - at); }
+
+  std::string unique(std::string const& name) {
+    auto const count = ++names_[name];
+    return count == 1 ? name : fmt::format("{}_{}", name, count);
   }
 
   void note_what_is_free() {
@@ -229,9 +217,12 @@ private:
   }
 
   std::span<SamplePath const> paths_;
+  std::span<std::size_t const> members_;
   std::vector<bool> is_member_;
   Columns columns_;
   DraftedRule draft_;
+  std::map<std::string, std::size_t> names_;
+  std::set<std::vector<std::string_view>> said_;
 };
 
 /// How many bytes at the start of a UTF-8 text are a character that YAML accepts only escaped: controls, line

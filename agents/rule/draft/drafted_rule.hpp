@@ -24,7 +24,6 @@ struct DraftedRule {
   std::string glob;
   std::vector<DraftedField> fields;
   std::vector<std::string> notes;     ///< what no rule can express about these paths, one sentence each
-  std::vector<std::size_t> members;   ///< the paths it was made from
   std::vector<std::size_t> strangers; ///< other paths that its glob matches too
 };
 

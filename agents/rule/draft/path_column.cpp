@@ -17,76 +17,65 @@ constexpr std::size_t most_choices = 6;
 constexpr std::size_t each_choice_in = 4; ///< a word is a choice if each one occurs this often on average
 constexpr std::size_t few_paths = 5;      ///< with fewer, a number that does not vary need not be constant
 
+using Names = std::vector<std::string_view>;
+
+/// A shared end counts up to its last mark: "notes_" of notes_a and notes_b, nothing of apple and apply.
+std::size_t cut_at_mark(std::string_view shared, bool from_behind) {
+  auto const tokens = tokens_of(shared);
+  std::size_t kept = 0;
+  std::size_t length = 0;
+  auto const count = [&](PathToken const& token) {
+    length += token.text.size();
+    if (token.kind == TokenKind::mark) kept = length;
+  };
+  if (from_behind)
+    std::for_each(tokens.rbegin(), tokens.rend(), count);
+  else
+    std::ranges::for_each(tokens, count);
+  return kept;
+}
+
+/// Bytes that all names without their first `skipped` bytes share at one end, leaving at least one byte of
+/// each.
+std::size_t shared_bytes(Names const& names, std::size_t skipped, bool from_behind) {
+  auto const first = names.front().substr(skipped);
+  auto length = first.size();
+  for (auto const whole : names) {
+    auto const name = whole.substr(skipped);
+    auto const most = std::min(length, name.empty() ? 0 : name.size() - 1);
+    std::size_t same = 0;
+    while (same < most && (from_behind ? name[name.size() - 1 - same] == first[first.size() - 1 - same]
+                                       : name[same] == first[same]))
+      ++same;
+    length = same;
+  }
+  return cut_at_mark(from_behind ? first.substr(first.size() - length) : first.substr(0, length),
+                     from_behind);
+}
+
 /// Names without a common form: what all of them begin and end with, cut at the edge of a token, is constant.
-class FreeNames {
-public:
-  explicit FreeNames(std::vector<std::string_view> const& names) : names_(names) {}
-
-  std::vector<Piece> pieces() {
-    auto const front = shared(0, false);
-    auto const back = shared(front, true); // the two may not overlap: a-b beside a-c-b
-    std::vector<Piece> pieces;
-    add_constant(pieces, [front](std::string_view name) { return name.substr(0, front); });
-    Piece text{PieceForm::text, {}, ".+"};
-    for (auto const name : names_)
-      text.values.push_back(name.substr(front, name.size() - front - back));
-    pieces.push_back(std::move(text));
-    add_constant(pieces, [back](std::string_view name) { return name.substr(name.size() - back); });
-    return pieces;
+std::vector<Piece> free_pieces(Names const& names) {
+  auto const front = shared_bytes(names, 0, false);
+  auto const back = shared_bytes(names, front, true); // the two may not overlap: a-b beside a-c-b
+  Piece before{PieceForm::constant, {}, literal_expression(names.front().substr(0, front))};
+  Piece text{PieceForm::text, {}, ".+"};
+  Piece after{PieceForm::constant, {}, literal_expression(names.front().substr(names.front().size() - back))};
+  for (auto const name : names) {
+    before.values.push_back(name.substr(0, front));
+    text.values.push_back(name.substr(front, name.size() - front - back));
+    after.values.push_back(name.substr(name.size() - back));
   }
-
-private:
-  /// Bytes that all names without their first `skipped` bytes share at one end, leaving at least one byte of
-  /// each.
-  std::size_t shared(std::size_t skipped, bool from_behind) const {
-    auto const first = names_.front().substr(skipped);
-    auto length = first.size();
-    for (auto const whole : names_) {
-      auto const name = whole.substr(skipped);
-      auto const most = std::min(length, name.empty() ? 0 : name.size() - 1);
-      std::size_t same = 0;
-      while (same < most && (from_behind ? name[name.size() - 1 - same] == first[first.size() - 1 - same]
-                                         : name[same] == first[same]))
-        ++same;
-      length = same;
-    }
-    return cut_at_mark(from_behind ? first.substr(first.size() - length) : first.substr(0, length),
-                       from_behind);
-  }
-
-  /// A shared end counts up to its last mark: "notes_" of notes_a and notes_b, nothing of apple and apply.
-  static std::size_t cut_at_mark(std::string_view shared, bool from_behind) {
-    auto const tokens = tokens_of(shared);
-    std::size_t kept = 0;
-    std::size_t length = 0;
-    auto const count = [&](PathToken const& token) {
-      length += token.text.size();
-      if (token.kind == TokenKind::mark) kept = length;
-    };
-    if (from_behind)
-      std::for_each(tokens.rbegin(), tokens.rend(), count);
-    else
-      std::ranges::for_each(tokens, count);
-    return kept;
-  }
-
-  template <class Cut>
-  void add_constant(std::vector<Piece>& pieces, Cut const& cut) {
-    if (cut(names_.front()).empty()) return;
-    Piece piece{PieceForm::constant, {}, literal_expression(cut(names_.front()))};
-    for (auto const name : names_)
-      piece.values.push_back(cut(name));
-    pieces.push_back(std::move(piece));
-  }
-
-  std::vector<std::string_view> const& names_;
-};
+  std::vector<Piece> pieces;
+  if (front > 0) pieces.push_back(std::move(before));
+  pieces.push_back(std::move(text));
+  if (back > 0) pieces.push_back(std::move(after));
+  return pieces;
+}
 
 /// Names with the same form: compared token by token.
 class FormedNames {
 public:
-  FormedNames(std::vector<std::string_view> const& names, Grain grain, PathColumn& column)
-      : column_(column), grain_(grain) {
+  FormedNames(Names const& names, Grain grain, PathColumn& column) : column_(column), grain_(grain) {
     for (auto const name : names)
       rows_.push_back(tokens_of(name, grain));
   }
@@ -198,7 +187,7 @@ bool PathColumn::is_constant() const noexcept {
 PathColumn column_of(std::vector<std::string_view> const& names, NameForm form, std::string_view extension) {
   PathColumn column;
   column.extension = extension;
-  std::vector<std::string_view> stems;
+  Names stems;
   std::set<std::string> endings;
   for (auto const name : names) {
     stems.push_back(name.substr(0, name.size() - extension.size()));
@@ -206,8 +195,7 @@ PathColumn column_of(std::vector<std::string_view> const& names, NameForm form, 
   }
   column.endings.assign(endings.begin(), endings.end());
   auto const grain = form == NameForm::fine ? Grain::fine : Grain::coarse;
-  column.pieces =
-      form == NameForm::free ? FreeNames(stems).pieces() : FormedNames(stems, grain, column).pieces();
+  column.pieces = form == NameForm::free ? free_pieces(stems) : FormedNames(stems, grain, column).pieces();
   return column;
 }
 

@@ -1,5 +1,6 @@
 #include "agents/rule/draft/path_shape.hpp"
 
+#include "agents/rule/coercion.hpp"
 #include "agents/rule/draft/path_token.hpp"
 
 #include <algorithm>
@@ -17,13 +18,6 @@ constexpr std::size_t most_ways = 12;
 constexpr std::size_t one_stray_in = 50;
 /// Nor do many of these groups consist of a single name.
 constexpr std::size_t most_lone_names = 2;
-
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (auto& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
-}
 
 struct Named {
   std::string_view name; ///< without the extension
@@ -127,21 +121,12 @@ private:
 
 } // namespace
 
-std::vector<std::string_view> components_of(std::string_view parts) {
-  std::vector<std::string_view> all;
-  while (true) {
-    auto const end = parts.find('/');
-    all.push_back(parts.substr(0, end));
-    if (end == std::string_view::npos) return all;
-    parts.remove_prefix(end + 1);
-  }
-}
-
 std::vector<PathShape> shapes_of(std::span<SamplePath const> paths) {
   std::map<std::pair<std::size_t, std::string>, std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     auto const components = components_of(paths[i].parts);
-    alike[{components.size(), lower_case(extension_of(components.back()))}].push_back(i);
+    alike[{components.size(), normalised(extension_of(components.back()), Normalisation::lowercase)}]
+        .push_back(i);
   }
   std::vector<PathShape> shapes;
   for (auto& [key, members] : alike)

@@ -28,9 +28,6 @@ struct PathShape {
 /// Every path is in exactly one shape. Most paths first; among equals, in order of first appearance.
 [[nodiscard]] std::vector<PathShape> shapes_of(std::span<SamplePath const> paths);
 
-/// The components of a path's parts.
-[[nodiscard]] std::vector<std::string_view> components_of(std::string_view parts);
-
 /// For people: "data/mission_#/####-##-##/*.csv": # for each digit of the first path, * where names are free.
 [[nodiscard]] std::string in_words(PathShape const& shape, std::span<SamplePath const> paths);
 

@@ -1,6 +1,7 @@
 #include "agents/rule/draft/path_token.hpp"
 
 #include "agents/rule/coercion.hpp"
+#include "state/json/scalar.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,9 +15,8 @@ constexpr std::size_t longest_extension = 8;
 constexpr std::size_t uuid_length = 36;
 constexpr std::size_t day_length = 8; ///< YYYYMMDD
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using json::is_digit;
+
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }

@@ -1,6 +1,9 @@
 #include "agents/rule/draft/piece_name.hpp"
 
+#include "agents/rule/coercion.hpp"
 #include "agents/rule/draft/path_token.hpp"
+#include "agents/rule/known_words.hpp"
+#include "state/json/scalar.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,13 +14,8 @@ namespace artifactd::extraction {
 
 namespace {
 
-struct Known {
-  std::string_view name;
-  std::string_view words; ///< separated and surrounded by spaces
-};
-
 /// What values are known for.
-constexpr std::array<Known, 10> known_values = {{
+constexpr std::array<KnownWords, 10> known_values = {{
     {"level", " debug info notice warn warning error critical fatal trace "},
     {"split", " train val valid validation test "},
     {"stage", " raw processed interim clean cleaned final staging curated bronze silver gold "},
@@ -32,7 +30,7 @@ constexpr std::array<Known, 10> known_values = {{
 }};
 
 /// The meaning of short words in front of a number.
-constexpr std::array<Known, 8> known_prefixes = {{
+constexpr std::array<KnownWords, 8> known_prefixes = {{
     {"quarter", " q "},
     {"version", " v ver rev "},
     {"week", " w wk cw kw "},
@@ -43,15 +41,8 @@ constexpr std::array<Known, 8> known_prefixes = {{
     {"part", " pt "},
 }};
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (auto& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
-}
-
-bool is_word_of(Known const& known, std::string_view word) {
-  return known.words.contains(" " + lower(word) + " ");
+bool is_word_of(KnownWords const& known, std::string_view word) {
+  return has_word(known, normalised(word, Normalisation::lowercase));
 }
 
 std::string singular(std::string const& word) {
@@ -189,8 +180,8 @@ private:
 
 std::string as_name(std::string_view text) {
   std::string name;
-  for (char const c : lower(text)) {
-    bool const plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  for (char const c : normalised(text, Normalisation::lowercase)) {
+    bool const plain = (c >= 'a' && c <= 'z') || json::is_digit(c);
     if (plain)
       name += c;
     else if (!name.empty() && name.back() != '_')

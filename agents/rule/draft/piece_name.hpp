@@ -15,7 +15,7 @@ namespace artifactd::extraction {
 /// A name for a rule, made of the constant words; ^[a-z][a-z0-9_]*$.
 [[nodiscard]] std::string rule_name_of(std::span<PathColumn const> columns);
 
-/// `text` turned into a valid name of a rule; empty if nothing is left of it.
+/// "Mission Data" as "mission_data", a valid name of a rule; empty if nothing is left of the text.
 [[nodiscard]] std::string as_name(std::string_view text);
 
 } // namespace artifactd::extraction

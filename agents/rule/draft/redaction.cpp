@@ -1,6 +1,5 @@
 #include "agents/rule/draft/redaction.hpp"
 
-#include "agents/rule/draft/path_shape.hpp"
 #include "agents/rule/draft/path_token.hpp"
 
 #include <algorithm>

@@ -4,7 +4,9 @@
 #include "agents/rule/rule.hpp"
 #include "agents/rule/sample_path.hpp"
 
+#include <nlohmann/json_fwd.hpp>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace artifactd::extraction {
@@ -14,7 +16,8 @@ struct RuleFit {
   std::size_t matched = 0;  ///< how many of these match
   std::size_t complete = 0; ///< how many of those have a value for every field
   std::size_t fields = 0;
-  std::vector<std::size_t> strangers; ///< other paths that it matches too: near misses
+  std::size_t strangers = 0;                 ///< other paths that it matches too: near misses
+  std::vector<std::string> near_misses = {}; ///< the first twenty of these
 };
 
 /// `members`: indices of the paths it is for, ascending.
@@ -23,5 +26,7 @@ struct RuleFit {
 
 /// Whether `a` fits worse than `b`: it misses more paths, matches more strangers, or extracts fewer values.
 [[nodiscard]] bool is_worse(RuleFit const& a, RuleFit const& b) noexcept;
+
+[[nodiscard]] nlohmann::ordered_json to_json(RuleFit const& fit);
 
 } // namespace artifactd::extraction

@@ -1,5 +1,7 @@
 #include "agents/rule/draft/wizard.hpp"
 
+#include "state/json/json_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
@@ -13,11 +15,6 @@ constexpr std::array<std::string_view, 8> state_words = {"ANALYZING",     "REGEN
                                                          "EDITING",       "CLOSED"};
 constexpr std::array<std::string_view, 3> origin_words = {"draft", "model", "person"};
 
-FailedAttempt failed(Vetting const& vetting) {
-  auto const error = std::ranges::find(vetting.findings, Severity::error, &Finding::severity);
-  return {vetting.tier, error == vetting.findings.end() ? Finding() : *error};
-}
-
 } // namespace
 
 std::string_view word_of(WizardState state) noexcept {
@@ -26,6 +23,17 @@ std::string_view word_of(WizardState state) noexcept {
 
 std::string_view word_of(RuleOrigin origin) noexcept {
   return origin_words[static_cast<std::size_t>(origin)];
+}
+
+Json to_json(Candidate const& candidate) {
+  auto const& judgement = *candidate.judgement;
+  auto json = Json::object();
+  json["origin"] = word_of(candidate.origin);
+  if (judgement.rule) json["rule"] = judgement.rule->name;
+  json["text"] = candidate.script();
+  json["preview"] = to_json(judgement.trial.preview);
+  if (candidate.fit) json["fit"] = to_json(*candidate.fit);
+  return json;
 }
 
 bool Wizard::asks() const noexcept {
@@ -46,20 +54,20 @@ std::vector<std::string> Wizard::spinner(bool on_samples) const {
   auto const attempts = BudgetLimits{}.total;
   return {fmt::format("{} (attempt {}/{})", on_samples ? "Testing on samples..." : "Validating output...",
                       attempts + 1 - budget().left(), attempts),
-          "  Previous: " + short_message(attempts_.back().finding)};
+          "  Previous: " + short_message(attempts_.back())};
 }
 
 void Wizard::show(Candidate candidate) {
   candidate_ = std::move(candidate);
-  state_ = candidate_.vetting->language == Language::python ? WizardState::python_result
-                                                            : WizardState::yaml_result;
+  state_ = candidate_.judgement->language == Language::python ? WizardState::python_result
+                                                              : WizardState::yaml_result;
 }
 
 void Wizard::drafted(Candidate candidate) {
-  if (!candidate.vetting->refused()) draft_ = candidate;
+  if (!candidate.judgement->refused()) draft_ = candidate;
   if (means_.model) return;
   if (draft_) return show(std::move(candidate));
-  attempts_.push_back(failed(*candidate.vetting));
+  attempts_.push_back(*first_error(candidate.judgement->findings));
   candidate_ = std::move(candidate);
   state_ = WizardState::analysis_error;
 }
@@ -67,9 +75,9 @@ void Wizard::drafted(Candidate candidate) {
 void Wizard::answered(Candidate candidate, bool worse) {
   trouble_.clear();
   notice_.clear();
-  if (candidate.vetting->refused()) {
-    attempts_.push_back(failed(*candidate.vetting));
-    spendings_.push_back({candidate.vetting->tier});
+  if (candidate.judgement->refused()) {
+    attempts_.push_back(*first_error(candidate.judgement->findings));
+    spendings_.push_back({candidate.judgement->tier});
     candidate_ = std::move(candidate);
     state_ = budget().spent() ? WizardState::analysis_error : WizardState::regenerating;
     return;
@@ -92,9 +100,9 @@ void Wizard::edited(std::optional<Candidate> candidate) {
   }
   notice_.clear();
   trouble_.clear();
-  if (!candidate->vetting->refused()) return show(*std::move(candidate));
+  if (!candidate->judgement->refused()) return show(*std::move(candidate));
   // A person's own attempts do not count.
-  attempts_.push_back(failed(*candidate->vetting));
+  attempts_.push_back(*first_error(candidate->judgement->findings));
   candidate_ = *std::move(candidate);
   state_ = WizardState::analysis_error;
 }

@@ -3,6 +3,7 @@
 // judges, asks and edits.
 #pragma once
 
+#include "agents/rule/draft/rule_fit.hpp"
 #include "agents/rule/vetting.hpp"
 #include "state/settle/budget.hpp"
 
@@ -45,14 +46,14 @@ enum class RuleOrigin : std::uint8_t { draft, model, person };
 struct Candidate {
   RuleOrigin origin = RuleOrigin::draft;
   std::string text = {};
-  std::shared_ptr<Vetting const> vetting = {}; ///< never null in a wizard
+  std::shared_ptr<Judgement const> judgement = {}; ///< never null in a wizard
+  std::optional<RuleFit> fit = {};                 ///< if it is a rule that passed the schema tier
+
+  /// Its text without the model's words around it.
+  [[nodiscard]] std::string script() const { return std::string(fenced_script(text).content); }
 };
 
-/// A refused answer of a model.
-struct FailedAttempt {
-  Tier tier;
-  Finding finding; ///< the first error
-};
+[[nodiscard]] nlohmann::ordered_json to_json(Candidate const& candidate);
 
 class Wizard {
 public:
@@ -85,7 +86,8 @@ public:
 
   /// With a result: the one shown. After an error: the last one refused, for an editor.
   [[nodiscard]] Candidate const& candidate() const noexcept { return candidate_; }
-  [[nodiscard]] std::vector<FailedAttempt> const& attempts() const noexcept { return attempts_; }
+  /// The first error of each refused answer.
+  [[nodiscard]] std::vector<Finding> const& attempts() const noexcept { return attempts_; }
   /// Why the model gave no answer; empty if it gave one.
   [[nodiscard]] std::string const& trouble() const noexcept { return trouble_; }
   [[nodiscard]] std::string const& hint() const noexcept { return hint_; }
@@ -105,7 +107,7 @@ private:
   WizardState before_edit_ = WizardState::analyzing;
   Candidate candidate_;
   std::optional<Candidate> draft_;
-  std::vector<FailedAttempt> attempts_;
+  std::vector<Finding> attempts_;
   std::vector<Spending> spendings_;
   std::string hint_;
   std::string trouble_;

@@ -70,10 +70,10 @@ std::string with_dots(std::string const& pointer) {
   return text;
 }
 
-std::string history(RuleWanted const& wanted, std::span<FailedAttempt const> failed) {
+std::string history(RuleWanted const& wanted, std::span<Finding const> failed) {
   std::string text = "\n\n---\nPREVIOUS ATTEMPTS AND ERRORS:\n";
   for (std::size_t i = 0; i < failed.size(); ++i) {
-    auto const& finding = failed[i].finding;
+    auto const& finding = failed[i];
     text += fmt::format("\nAttempt {}: {}\n  Error: {}\n", i + 1, finding.code, printable(finding.message));
     if (finding.line) text += fmt::format("  Line: {}\n", *finding.line);
     if (finding.pointer && !finding.pointer->empty())
@@ -90,7 +90,7 @@ std::string history(RuleWanted const& wanted, std::span<FailedAttempt const> fai
 
 } // namespace
 
-model::Request rule_request(RuleWanted const& wanted, std::span<FailedAttempt const> failed) {
+model::Request rule_request(RuleWanted const& wanted, std::span<Finding const> failed) {
   auto prompt = fmt::format("PATHS\n{}", material(lines_of(wanted.paths)));
   if (!wanted.draft.empty())
     prompt += fmt::format("\n\nA RULE MADE WITHOUT A MODEL; IMPROVE IT, OR RETURN IT AS IT IS\n{}",

@@ -18,6 +18,6 @@ struct RuleWanted {
   bool python = false;            ///< an extractor is wanted
 };
 
-[[nodiscard]] model::Request rule_request(RuleWanted const& wanted, std::span<FailedAttempt const> failed);
+[[nodiscard]] model::Request rule_request(RuleWanted const& wanted, std::span<Finding const> failed);
 
 } // namespace artifactd::extraction

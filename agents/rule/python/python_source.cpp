@@ -35,12 +35,7 @@ std::size_t byte_in_raw(PythonSource const& source, std::size_t byte) {
 }
 
 Finding python_finding(PythonSource const& source, std::string code, Tier tier, std::string message) {
-  Finding finding;
-  finding.code = std::move(code);
-  finding.tier = tier;
-  finding.file = source.file;
-  finding.message = std::move(message);
-  return finding;
+  return {.code = std::move(code), .tier = tier, .file = source.file, .message = std::move(message)};
 }
 
 void place_on_line(Finding& finding, PythonSource const& source, std::size_t line) {

@@ -2,6 +2,7 @@
 
 #include "agents/rule/glob.hpp"
 #include "agents/rule/samples.hpp"
+#include "daemon/commands/progress_line.hpp"
 #include "daemon/commands/rule/fair_sample.hpp"
 #include "state/json/raw_text.hpp"
 #include "state/vocabulary/names.hpp"
@@ -25,7 +26,7 @@ constexpr std::size_t most_seen_for_one = 20; ///< entries of folders per wanted
 
 class Gathering {
 public:
-  explicit Gathering(GatherLimits const& limits) : limits_(limits) {}
+  explicit Gathering(std::size_t most) : most_(most) {}
 
   Result<void> add(std::string const& argument) {
     std::error_code error;
@@ -35,8 +36,8 @@ public:
     }
     auto const glob_from = argument.find_first_of("*?[{");
     if (fs::exists(fs::symlink_status(argument, error)) || glob_from == std::string::npos) {
-      ++found_.seen;
-      if (found_.paths.size() < limits_.files) take(argument);
+      ++seen_;
+      if (paths_.size() < most_) take(argument);
       return {};
     }
     auto glob = extraction::Glob::compile(argument);
@@ -48,15 +49,21 @@ public:
     return {};
   }
 
-  GatheredPaths take_all() { return std::move(found_); }
+  GatheredPaths take_all(std::string root) const {
+    GatheredPaths gathered{.root = std::move(root), .paths = {}, .notes = notes()};
+    for (auto const& path : paths_)
+      if (auto sample = extraction::sample_path(path, gathered.root))
+        gathered.paths.push_back(*std::move(sample));
+    return gathered;
+  }
 
 private:
   /// Upper folders come before lower ones, in byte order, so that the same tree gives the same paths.
   void walk(std::string const& top, extraction::Glob const* glob) {
-    FairSample sample(limits_.files - found_.paths.size());
+    FairSample sample(most_ - paths_.size());
     std::deque<std::string> open{top};
     std::size_t entries = 0;
-    while (!open.empty() && !found_.stopped) {
+    while (!open.empty() && !stopped_) {
       auto const directory = std::move(open.front());
       open.pop_front();
       std::vector<std::string> folders;
@@ -75,20 +82,20 @@ private:
     std::error_code error;
     fs::directory_iterator entries(directory, error);
     std::size_t every = 1;
-    for (std::size_t number = 0; !error && entries != fs::directory_iterator() && !found_.stopped;
+    for (std::size_t number = 0; !error && entries != fs::directory_iterator() && !stopped_;
          entries.increment(error)) {
       std::error_code unknown;
-      found_.stopped = ++seen > limits_.files * most_seen_for_one;
+      stopped_ = ++seen > most_ * most_seen_for_one;
       auto path = below(directory, entries->path().filename().string());
       if (!entries->is_symlink(unknown) && entries->is_directory(unknown)) {
         folders.push_back(std::move(path));
         continue;
       }
       if (glob != nullptr && !glob->matches(parts_of(path))) continue;
-      if (++found_.seen % told_every == 0 && limits_.on_progress) limits_.on_progress(found_.seen);
+      if (++seen_ % told_every == 0) progress_.show(fmt::format("{} files found", seen_));
       if (number++ % every == 0) files.push_back(std::move(path));
-      if (files.size() <= 2 * limits_.files) continue;
-      keep_evenly(files, limits_.files);
+      if (files.size() <= 2 * most_) continue;
+      keep_evenly(files, most_);
       every *= 2;
     }
     if (error) note_unreadable(directory);
@@ -107,58 +114,67 @@ private:
 
   void take(std::string const& path) {
     if (path.size() > extraction::SampleLimits{}.path) {
-      ++found_.too_long;
+      ++too_long_;
     } else if (extraction::unreadable({"", path})) {
-      ++found_.not_text;
+      ++not_text_;
     } else {
-      found_.paths.push_back(path);
+      paths_.push_back(path);
     }
   }
 
   void note_unreadable(std::string const& directory) {
-    ++found_.unreadable_count;
-    if (found_.unreadable.size() < most_unreadable_named) found_.unreadable.push_back(directory);
+    ++unreadable_count_;
+    if (unreadable_.size() < most_unreadable_named) unreadable_.push_back(directory);
   }
 
-  GatherLimits const& limits_;
-  GatheredPaths found_;
+  std::vector<std::string> notes() const {
+    std::vector<std::string> notes;
+    if (stopped_)
+      notes.push_back(
+          fmt::format("the walk stopped at {}: there are more (--max-files)", how_many(seen_, "file")));
+    if (auto const left_out = not_text_ + too_long_; paths_.size() + left_out < seen_)
+      notes.push_back(
+          fmt::format("of {} only a sample is looked at, spread evenly over the folders: {} (--max-files)",
+                      how_many(seen_, "file"), paths_.size()));
+    if (not_text_ > 0) notes.push_back(fmt::format("{} left out: not UTF-8", how_many(not_text_, "path")));
+    if (too_long_ > 0)
+      notes.push_back(fmt::format("{} left out: longer than {} bytes", how_many(too_long_, "path"),
+                                  extraction::SampleLimits{}.path));
+    if (unreadable_count_ > 0)
+      notes.push_back(fmt::format("{} cannot be read: {}{}", how_many(unreadable_count_, "folder"),
+                                  printable(fmt::format("{}", fmt::join(unreadable_, ", "))),
+                                  unreadable_count_ > unreadable_.size() ? ", …" : ""));
+    return notes;
+  }
+
+  std::size_t most_;
+  ProgressLine progress_;
+  std::vector<std::string> paths_;
+  std::size_t seen_ = 0;                ///< files
+  bool stopped_ = false;                ///< there are more than `seen_`
+  std::size_t not_text_ = 0;            ///< omitted: names that are not UTF-8
+  std::size_t too_long_ = 0;            ///< omitted: more than 4,096 bytes
+  std::vector<std::string> unreadable_; ///< directories, the first few
+  std::size_t unreadable_count_ = 0;
 };
+
+std::string root_of(std::vector<std::string> const& arguments) {
+  std::error_code error;
+  if (arguments.size() != 1 || !fs::is_directory(arguments[0], error)) return {};
+  auto root = arguments[0];
+  while (root.size() > 1 && root.ends_with('/'))
+    root.pop_back();
+  return root == "." ? "" : root;
+}
 
 } // namespace
 
-Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, GatherLimits const& limits) {
-  Gathering gathering(limits);
+Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, std::size_t most,
+                                   std::string root) {
+  Gathering gathering(most);
   for (auto const& argument : arguments)
     TRY(gathering.add(argument));
-  auto found = gathering.take_all();
-  std::error_code error;
-  if (arguments.size() == 1 && fs::is_directory(arguments[0], error)) found.root = arguments[0];
-  while (found.root.size() > 1 && found.root.ends_with('/'))
-    found.root.pop_back();
-  if (found.root == ".") found.root.clear();
-  return found;
-}
-
-std::vector<std::string> notes_on(GatheredPaths const& gathered) {
-  std::vector<std::string> notes;
-  if (gathered.stopped)
-    notes.push_back(
-        fmt::format("the walk stopped at {}: there are more (--max-files)", how_many(gathered.seen, "file")));
-  if (auto const left_out = gathered.not_text + gathered.too_long;
-      gathered.paths.size() + left_out < gathered.seen)
-    notes.push_back(
-        fmt::format("of {} only a sample is looked at, spread evenly over the folders: {} (--max-files)",
-                    how_many(gathered.seen, "file"), gathered.paths.size()));
-  if (gathered.not_text > 0)
-    notes.push_back(fmt::format("{} left out: not UTF-8", how_many(gathered.not_text, "path")));
-  if (gathered.too_long > 0)
-    notes.push_back(fmt::format("{} left out: longer than {} bytes", how_many(gathered.too_long, "path"),
-                                extraction::SampleLimits{}.path));
-  if (gathered.unreadable_count > 0)
-    notes.push_back(fmt::format("{} cannot be read: {}{}", how_many(gathered.unreadable_count, "folder"),
-                                printable(fmt::format("{}", fmt::join(gathered.unreadable, ", "))),
-                                gathered.unreadable_count > gathered.unreadable.size() ? ", …" : ""));
-  return notes;
+  return gathering.take_all(root.empty() ? root_of(arguments) : std::move(root));
 }
 
 } // namespace artifactd

@@ -4,36 +4,23 @@
 // that come first.
 #pragma once
 
+#include "agents/rule/sample_path.hpp"
 #include "state/platform/result.hpp"
 
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace artifactd {
 
 struct GatheredPaths {
-  std::vector<std::string> paths;      ///< in byte order within each folder; all valid UTF-8
-  std::string root;                    ///< the directory, if it was the only argument; else empty
-  std::size_t seen = 0;                ///< files
-  bool stopped = false;                ///< there are more than `seen`
-  std::size_t not_text = 0;            ///< omitted: names that are not UTF-8
-  std::size_t too_long = 0;            ///< omitted: more than 4,096 bytes
-  std::vector<std::string> unreadable; ///< directories, the first few
-  std::size_t unreadable_count = 0;
+  std::string root;                          ///< what their relative forms are below; empty: none
+  std::vector<extraction::SamplePath> paths; ///< in byte order within each folder; all valid UTF-8
+  std::vector<std::string> notes;            ///< one sentence for each kind of omission
 };
 
-struct GatherLimits {
-  std::size_t files = 100'000;
-  /// Called now and then with the number seen; may be empty
-  std::function<void(std::size_t)> on_progress = {};
-};
-
-/// Fault::invalid for an invalid glob.
-[[nodiscard]] Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments,
-                                                 GatherLimits const& limits);
-
-/// One sentence for each kind of omission.
-[[nodiscard]] std::vector<std::string> notes_on(GatheredPaths const& gathered);
+/// At most `most` paths. Without a `root`, it is the directory if that is the only argument. A terminal shows
+/// meanwhile how many files were found. Fault::invalid for an invalid glob.
+[[nodiscard]] Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, std::size_t most,
+                                                 std::string root = {});
 
 } // namespace artifactd

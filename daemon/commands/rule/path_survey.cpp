@@ -1,7 +1,6 @@
 #include "daemon/commands/rule/path_survey.hpp"
 
 #include "daemon/commands/commands.hpp"
-#include "daemon/commands/progress_line.hpp"
 #include "daemon/commands/rule/gathered_paths.hpp"
 #include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
@@ -31,7 +30,7 @@ Result<void> add_samples(std::string const& file, PathSurvey& survey) {
 } // namespace
 
 extraction::Samples PathSurvey::samples(std::size_t shape, std::size_t most) const {
-  extraction::Samples samples{.file = "samples", .root = root, .paths = {}, .findings = {}};
+  extraction::Samples samples{.file = "samples", .root = root};
   auto const& members = shapes[shape].members;
   auto const count = std::min(most, members.size());
   for (std::size_t i = 0; i < count; ++i)
@@ -43,16 +42,10 @@ Result<PathSurvey> survey_paths(RuleDraftOptions const& options) {
   PathSurvey survey;
   if (!options.samples.empty()) TRY(add_samples(options.samples, survey));
   if (!options.paths.empty()) {
-    ProgressLine progress;
-    auto gathered =
-        TRY(gather_paths(options.paths, {.files = options.max_files, .on_progress = [&](std::size_t found) {
-                                           progress.show(fmt::format("{} files found", found));
-                                         }}));
-    survey.notes = notes_on(gathered);
-    if (survey.root.empty()) survey.root = gathered.root;
-    for (auto const& path : gathered.paths)
-      if (auto sample = extraction::sample_path(path, survey.root))
-        survey.paths.push_back(*std::move(sample));
+    auto gathered = TRY(gather_paths(options.paths, options.max_files, survey.root));
+    survey.root = std::move(gathered.root);
+    survey.notes = std::move(gathered.notes);
+    std::ranges::move(gathered.paths, std::back_inserter(survey.paths));
   }
   if (survey.paths.empty())
     return fail(Fault::missing,
@@ -65,16 +58,16 @@ Result<PathSurvey> survey_paths(RuleDraftOptions const& options) {
     survey.shapes = {survey.shapes[options.shape - 1]};
     return survey;
   }
+  std::size_t strays = 0;
   for (std::size_t i = survey.shapes.size(); i-- > 1;)
     if (survey.shapes[i].members.size() < fewest_in_a_shape || i >= most_shapes) {
-      survey.strays += survey.shapes[i].members.size();
+      strays += survey.shapes[i].members.size();
       survey.shapes.erase(survey.shapes.begin() + static_cast<std::ptrdiff_t>(i));
     }
-  if (survey.strays > 0)
+  if (strays > 0)
     survey.notes.push_back(
-        survey.strays == 1
-            ? std::string("1 path has a shape of its own: no rule is drafted for it")
-            : fmt::format("{} paths have shapes of their own: no rule is drafted for them", survey.strays));
+        strays == 1 ? std::string("1 path has a shape of its own: no rule is drafted for it")
+                    : fmt::format("{} paths have shapes of their own: no rule is drafted for them", strays));
   return survey;
 }
 

@@ -15,7 +15,6 @@ struct PathSurvey {
   std::string root;
   std::vector<extraction::SamplePath> paths;
   std::vector<extraction::PathShape> shapes; ///< those that get rules, by coverage
-  std::size_t strays = 0;                    ///< paths whose shape gets none
   std::vector<std::string> notes;
 
   /// Some of the paths of a shape, spread over all of it.

@@ -5,7 +5,6 @@
 #include "agents/rule/rule_kind.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/edit/edited_text.hpp"
-#include "daemon/commands/rule/draft_event.hpp"
 #include "daemon/commands/rule/rule_events.hpp"
 #include "daemon/commands/rule/rule_screen.hpp"
 #include "daemon/commands/settle.hpp"
@@ -13,11 +12,12 @@
 #include "daemon/model/model_source.hpp"
 #include "daemon/settling/policies.hpp"
 #include "daemon/terminal/external_editor.hpp"
+#include "state/journal/journal.hpp"
+#include "state/json/json_text.hpp"
 #include "state/session/atomic_file.hpp"
-#include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 
-#include <algorithm>
+#include <cstdio>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <future>
@@ -47,8 +47,9 @@ Result<Written> put_into_session(Config const& config, RuleDraftOptions const& o
                                  RuleWork const& work) {
   auto const named = TRY(session_argument(config, options.into));
   auto const& session = named.session;
-  auto const& vetting = *work.wizard().candidate().vetting;
-  auto const wanted = !options.name.empty() ? options.name : vetting.rule ? vetting.rule->name : "extractor";
+  auto const& candidate = work.wizard().candidate();
+  auto const& rule = candidate.judgement->rule;
+  auto const wanted = !options.name.empty() ? options.name : rule ? rule->name : "extractor";
   auto const name = Name::parse(wanted);
   if (!name)
     return fail(Fault::invalid, fmt::format("{} is not a valid file name: give --name", printable(wanted)));
@@ -59,13 +60,13 @@ Result<Written> put_into_session(Config const& config, RuleDraftOptions const& o
         return fail(Fault::exists, fmt::format("{}/{}{} already exists: use --replace or another --name",
                                                session.shown(), base, ending));
   auto const claim = TRY(Claim::take_soon(session, std::chrono::seconds(10)));
-  auto const path = base + (vetting.language == Language::python ? ".py" : ".yaml");
+  auto const path = base + (candidate.judgement->language == Language::python ? ".py" : ".yaml");
   TRY(session.private_directory("rules"));
   TRY(replace_file(session, base + ".samples.json", to_json_text(work.samples())));
   if (options.drop == RuleDraftOptions::Drop::yes)
-    TRY(submit_request(claim, session, {*name, rule_kind}, path, work.text()));
+    TRY(submit_request(claim, session, {*name, rule_kind}, path, candidate.script()));
   else
-    TRY(replace_file(session, path, work.text()));
+    TRY(replace_file(session, path, candidate.script()));
   return Written{session.shown(), path};
 }
 
@@ -96,7 +97,7 @@ public:
         answer_(
             std::async(std::launch::async, [&work, cancel = cancel_.get()] { return work.ask(cancel); })) {}
   ~Asking() {
-    if (answer_.valid()) cancel();
+    if (answer_.valid()) ::eventfd_write(cancel_.get(), 1); // and the future waits for its thread
   }
   Asking(Asking const&) = delete;
   Asking& operator=(Asking const&) = delete;
@@ -105,10 +106,6 @@ public:
     return answer_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   }
   [[nodiscard]] std::expected<std::string, std::string> answer() { return answer_.get(); }
-  void cancel() {
-    ::eventfd_write(cancel_.get(), 1);
-    answer_.wait();
-  }
 
 private:
   UniqueFd cancel_;
@@ -160,23 +157,18 @@ private:
   void press(Key const& key, std::optional<Asking>& asking) {
     auto& wizard = work_.wizard();
     auto const meant = screen_.press(key, wizard);
-    if (!meant) return;
-    if (asking && *meant != WizardKey::leave) return;
-    if (asking) {
-      asking->cancel();
-      asking.reset();
-    }
-    if (wizard.state() == WizardState::hint_input && *meant == WizardKey::accept) {
-      wizard.hinted(screen_.typed());
-      screen_.forget_typed();
-      return;
-    }
-    wizard.press(*meant);
+    if (!meant || (asking && *meant != WizardKey::leave)) return;
+    asking.reset();
+    if (wizard.state() == WizardState::hint_input && *meant == WizardKey::accept)
+      wizard.hinted(screen_.take_typed());
+    else
+      wizard.press(*meant);
   }
 
   Result<void> edit() {
-    auto const python = work_.wizard().candidate().vetting->language == Language::python;
-    work_.take_edited(TRY(edited_text(cli_, work_.text(), python ? "extractor.py" : "rule.yaml")));
+    auto const& candidate = work_.wizard().candidate();
+    auto const python = candidate.judgement->language == Language::python;
+    work_.take_edited(TRY(edited_text(cli_, candidate.script(), python ? "extractor.py" : "rule.yaml")));
     return {};
   }
 
@@ -184,6 +176,11 @@ private:
   RuleWork& work_;
   RuleScreen screen_;
 };
+
+void print_event(Json const& event) {
+  fmt::print("{}\n", compact(event));
+  std::fflush(stdout);
+}
 
 /// The same for programs: whatever the wizard reaches by itself.
 Ended as_events(RuleWork& work, std::size_t number) {
@@ -208,22 +205,22 @@ class Drafting {
 public:
   Drafting(Cli const& cli, RuleDraftOptions const& options, PathSurvey const& survey, ModelAsked asked,
            Config const& config)
-      : cli_(cli), options_(options), survey_(survey), asked_(std::move(asked)),
-        sandbox_(policies(config).sandbox), config_(config),
+      : cli_(cli), options_(options), survey_(survey), asked_(std::move(asked)), config_(config),
         on_screen_(cli.output == Output::text && on_terminal()) {}
 
   Result<Exit> go() {
     if (!on_screen_) print_event(survey_event(survey_));
+    auto exit = Exit::ok;
     std::set<std::string> names;
     for (std::size_t shape = 0; shape < survey_.shapes.size(); ++shape) {
       auto work = this->work(shape, names);
       auto const outcome = TRY(this->outcome(work, shape));
       count(work, outcome);
-      if (outcome == Ended::left) return failed_ ? Exit::judged_bad : Exit::ok;
-      failed_ = failed_ || outcome == Ended::failed;
+      if (outcome == Ended::left) break;
+      if (outcome == Ended::failed) exit = Exit::judged_bad;
       if (outcome == Ended::accepted) TRY(accept(work));
     }
-    return failed_ ? Exit::judged_bad : Exit::ok;
+    return exit;
   }
 
 private:
@@ -234,7 +231,7 @@ private:
     for (int number = 2; !names.insert(draft.name).second; ++number)
       draft.name =
           fmt::format("{}_{}", draft.name.substr(0, draft.name.find_last_not_of("_0123456789") + 1), number);
-    return {survey_, shape, std::move(draft), python, asked_, sandbox_, means};
+    return {survey_, shape, std::move(draft), python, asked_, policies(config_).sandbox, means};
   }
 
   Result<Ended> outcome(RuleWork& work, std::size_t shape) {
@@ -252,12 +249,15 @@ private:
   void count(RuleWork const& work, Ended outcome) const {
     if (work.asked().answers + work.asked().unanswered == 0) return;
     if (auto journal = try_journal(config_))
-      journal->append(draft_event(work.asked(), outcome == Ended::accepted));
+      journal->append({.kind = "rule",
+                       .event = "draft",
+                       .outcome = outcome == Ended::accepted ? "accepted" : "left",
+                       .detail = compact(to_json(work.asked()))});
   }
 
   Result<void> accept(RuleWork const& work) {
     if (options_.into.empty()) {
-      if (on_screen_) fmt::print("{}", work.text());
+      if (on_screen_) fmt::print("{}", work.wizard().candidate().script());
       return {};
     }
     auto const written = TRY(put_into_session(config_, options_, work));
@@ -272,10 +272,8 @@ private:
   RuleDraftOptions const& options_;
   PathSurvey const& survey_;
   ModelAsked asked_;
-  SandboxSettings sandbox_;
   Config const& config_;
   bool on_screen_;
-  bool failed_ = false;
 };
 
 Result<Exit> draft(Cli const& cli, RuleDraftOptions const& options) {

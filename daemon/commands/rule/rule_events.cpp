@@ -4,40 +4,17 @@
 #include "daemon/commands/rule/rule_screen.hpp"
 #include "state/json/json_text.hpp"
 
-#include <algorithm>
-#include <cstdio>
-#include <fmt/core.h>
-
 namespace artifactd {
 
-using extraction::RuleFit;
 using extraction::RuleOrigin;
 
 namespace {
-
-constexpr std::size_t most_near_misses_told = 20;
 
 Json event(std::string_view name, RuleWork const& work, std::size_t number) {
   return {{"event", name}, {"shape", number}, {"state", word_of(work.wizard().state())}};
 }
 
-Json fit_json(RuleWork const& work, RuleFit const& fit) {
-  Json json{{"wanted", fit.wanted},
-            {"matched", fit.matched},
-            {"complete", fit.complete},
-            {"near_misses", Json::array()}};
-  for (std::size_t i = 0; i < std::min(fit.strangers.size(), most_near_misses_told); ++i)
-    json["near_misses"].push_back(work.path_of(fit.strangers[i]));
-  json["near_miss_count"] = fit.strangers.size();
-  return json;
-}
-
 } // namespace
-
-void print_event(Json const& event) {
-  fmt::print("{}\n", compact(event));
-  std::fflush(stdout);
-}
 
 Json survey_event(PathSurvey const& survey) {
   Json json{{"version", 1}, {"event", "paths"}, {"count", survey.paths.size()}};
@@ -67,8 +44,8 @@ Json refused_event(RuleWork const& work, std::size_t number) {
   auto json = event("refused", work, number);
   auto const& attempts = work.wizard().attempts();
   json["attempt"] = attempts.size();
-  json["finding"] = to_json(attempts.back().finding);
-  json["short"] = extraction::short_message(attempts.back().finding);
+  json["finding"] = to_json(attempts.back());
+  json["short"] = extraction::short_message(attempts.back());
   return json;
 }
 
@@ -82,11 +59,7 @@ Json error_event(RuleWork const& work, std::size_t number) {
 Json result_event(RuleWork const& work, std::size_t number) {
   auto json = event("result", work, number);
   auto const& candidate = work.wizard().candidate();
-  json["origin"] = word_of(candidate.origin);
-  if (candidate.vetting->rule) json["rule"] = candidate.vetting->rule->name;
-  json["text"] = work.text();
-  json["preview"] = candidate.vetting->preview;
-  if (auto const fit = work.fit()) json["fit"] = fit_json(work, *fit);
+  json.update(to_json(candidate));
   json["notes"] = candidate.origin == RuleOrigin::draft ? Json(work.notes()) : Json::array();
   json["notice"] = work.wizard().notice();
   return json;

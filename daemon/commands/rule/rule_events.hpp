@@ -8,8 +8,6 @@
 
 namespace artifactd {
 
-void print_event(nlohmann::ordered_json const& event);
-
 [[nodiscard]] nlohmann::ordered_json survey_event(PathSurvey const& survey);
 /// Before the first call of a model: what is sent, and where to.
 [[nodiscard]] nlohmann::ordered_json sending_event(RuleWork const& work);

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <ranges>
 
 namespace artifactd {
 
 using extraction::RuleOrigin;
-using extraction::Vetting;
 using extraction::Wizard;
 using extraction::WizardKey;
 using extraction::WizardState;
@@ -44,20 +44,18 @@ std::string padded(std::string const& text, std::size_t width) {
 }
 
 /// The records of the first samples, one column per field.
-std::vector<std::string> preview_table(Vetting const& vetting) {
+std::vector<std::string> preview_table(std::vector<extraction::Preview> const& preview) {
   std::vector<std::vector<std::string>> rows{{"path"}};
-  for (auto const& each : vetting.preview) {
-    auto const& extracted = each["extracted"];
-    for (auto const& field : extracted.items())
+  for (auto const& each : preview)
+    for (auto const& field : each.extracted.items())
       if (std::ranges::find(rows[0], printable(field.key())) == rows[0].end())
         rows[0].push_back(printable(field.key()));
-  }
-  for (auto const& each : vetting.preview) {
+  for (auto const& each : preview) {
     auto& row = rows.emplace_back();
-    row.push_back(printable(std::string(end_of(each["path"].get<std::string>(), 2 * widest_value))));
+    row.push_back(printable(std::string(end_of(each.path, 2 * widest_value))));
     for (std::size_t i = 1; i < rows[0].size(); ++i) {
-      auto const found = each["extracted"].find(rows[0][i]);
-      row.push_back(found == each["extracted"].end() ? "" : cell(*found));
+      auto const found = each.extracted.find(rows[0][i]);
+      row.push_back(found == each.extracted.end() ? "" : cell(*found));
     }
   }
   std::vector<std::string> lines(rows.size());
@@ -71,16 +69,14 @@ std::vector<std::string> preview_table(Vetting const& vetting) {
   return lines;
 }
 
-std::vector<std::string> fit_lines(RuleWork const& work) {
-  auto const fit = work.fit();
-  if (!fit) return {};
+std::vector<std::string> fit_lines(extraction::RuleFit const& fit) {
   std::vector<std::string> lines{
-      fmt::format("{} of {} paths match, {} with every field", fit->matched, fit->wanted, fit->complete)};
-  if (fit->strangers.empty()) return lines;
-  lines.push_back(fmt::format("near misses: {} other path{} match as well", fit->strangers.size(),
-                              fit->strangers.size() == 1 ? "" : "s"));
-  for (std::size_t i = 0; i < std::min(fit->strangers.size(), most_near_misses); ++i)
-    lines.push_back("  " + printable(work.path_of(fit->strangers[i])));
+      fmt::format("{} of {} paths match, {} with every field", fit.matched, fit.wanted, fit.complete)};
+  if (fit.strangers == 0) return lines;
+  lines.push_back(fmt::format("near misses: {} other path{} match as well", fit.strangers,
+                              fit.strangers == 1 ? "" : "s"));
+  for (auto const& path : fit.near_misses | std::views::take(most_near_misses))
+    lines.push_back("  " + printable(path));
   return lines;
 }
 
@@ -91,13 +87,14 @@ void append(std::vector<std::string>& lines, std::vector<std::string> const& mor
 std::vector<std::string> result_lines(RuleWork const& work) {
   std::vector<std::string> lines;
   auto const& wizard = work.wizard();
-  for (auto const& line : lines_of(work.text()))
+  auto const& candidate = wizard.candidate();
+  for (auto const& line : lines_of(candidate.script()))
     lines.push_back("  " + printable(line));
   lines.emplace_back();
-  append(lines, preview_table(*wizard.candidate().vetting));
+  append(lines, preview_table(candidate.judgement->trial.preview));
   lines.emplace_back();
-  append(lines, fit_lines(work));
-  if (wizard.candidate().origin == RuleOrigin::draft)
+  if (candidate.fit) append(lines, fit_lines(*candidate.fit));
+  if (candidate.origin == RuleOrigin::draft)
     for (auto const& note : work.notes())
       lines.push_back("note: " + printable(note));
   if (!wizard.notice().empty()) lines.push_back(wizard.notice());
@@ -113,7 +110,7 @@ std::vector<std::string> error_lines(Wizard const& wizard, Charset charset) {
     lines.push_back(fmt::format("{} AI couldn't generate valid output after {} attempts", cross,
                                 wizard.attempts().size()));
     lines.emplace_back();
-    lines.push_back("Last error: " + printable(wizard.attempts().back().finding.message));
+    lines.push_back("Last error: " + printable(wizard.attempts().back().message));
   }
   if (!wizard.attempts().empty()) {
     append(lines, {"", "Error Details"});
@@ -131,8 +128,7 @@ std::vector<std::string> error_lines(Wizard const& wizard, Charset charset) {
   return lines;
 }
 
-} // namespace
-
+/// "[Enter] Accept", … for the keys that are allowed now.
 std::vector<std::string> offers_of(Wizard const& wizard) {
   switch (wizard.state()) {
   case WizardState::hint_input:
@@ -153,10 +149,12 @@ std::vector<std::string> offers_of(Wizard const& wizard) {
   return offers;
 }
 
+} // namespace
+
 std::vector<std::string> attempt_lines(Wizard const& wizard) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < wizard.attempts().size(); ++i) {
-    auto const& finding = wizard.attempts()[i].finding;
+    auto const& finding = wizard.attempts()[i];
     auto const where = finding.line ? fmt::format("line {}: ", *finding.line) : std::string();
     lines.push_back(
         fmt::format("Attempt {}: {} ({}{})", i + 1, kind_of(finding), where, printable(finding.message)));

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace artifactd {
@@ -21,11 +22,11 @@ public:
       : charset_(charset), colour_(colour), title_(std::move(title)) {}
 
   /// Handles typing and scrolling itself; returns the keys meant for the wizard. Enter in HINT_INPUT is
-  /// returned as WizardKey::accept: typed() is the hint.
+  /// returned as WizardKey::accept: take_typed() is the hint.
   std::optional<extraction::WizardKey> press(Key const& key, extraction::Wizard const& wizard);
 
-  [[nodiscard]] std::string const& typed() const noexcept { return typed_; }
-  void forget_typed() { typed_.clear(); }
+  /// What was typed, which is then forgotten.
+  [[nodiscard]] std::string take_typed() { return std::exchange(typed_, {}); }
 
   /// At most `size.height` lines, none wider than `size.width` columns. `frame` turns the spinner.
   [[nodiscard]] std::vector<std::string> render(RuleWork const& work, ScreenSize size, unsigned frame) const;
@@ -42,9 +43,6 @@ private:
   std::string typed_ = {};
   std::size_t scroll_ = 0;
 };
-
-/// "[Enter] Accept", … for the keys that are allowed now.
-[[nodiscard]] std::vector<std::string> offers_of(extraction::Wizard const& wizard);
 
 /// The outcome of each attempt, one per line: "Attempt 1: YAML syntax error (line 5: …)".
 [[nodiscard]] std::vector<std::string> attempt_lines(extraction::Wizard const& wizard);

@@ -1,6 +1,7 @@
 #include "daemon/commands/rule/rule_work.hpp"
 
 #include "agents/rule/draft/wizard_prompt.hpp"
+#include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
@@ -8,11 +9,11 @@
 namespace artifactd {
 
 using extraction::Candidate;
+using extraction::Judgement;
 using extraction::RuleFiles;
 using extraction::RuleFit;
 using extraction::RuleOrigin;
 using extraction::RuleWanted;
-using extraction::Vetting;
 using extraction::Wizard;
 
 namespace {
@@ -34,7 +35,7 @@ RuleWork::RuleWork(PathSurvey const& survey, std::size_t shape, extraction::Draf
     sent_.push_back(redaction_ ? redaction_->redacted(path.given) : path.given);
   auto candidate = judged(RuleOrigin::draft, draft_text_);
   if (candidate) {
-    draft_fit_ = fit(*candidate);
+    draft_fit_ = candidate->fit;
     wizard_.drafted(*std::move(candidate));
   } else {
     wizard_.unanswered(candidate.error().message);
@@ -62,9 +63,9 @@ void RuleWork::take_answer(std::expected<std::string, std::string> const& answer
   if (!answer) return wizard_.unanswered(answer.error());
   auto candidate = judged(RuleOrigin::model, *answer);
   if (!candidate) return wizard_.unanswered(candidate.error().message);
-  if (auto const* error = first_error(candidate->vetting->findings)) ++told_.refused[error->code];
-  auto const fit = this->fit(*candidate);
-  wizard_.answered(*std::move(candidate), fit && draft_fit_ && extraction::is_worse(*fit, *draft_fit_));
+  if (auto const* error = first_error(candidate->judgement->findings)) ++told_.refused[error->code];
+  auto const worse = candidate->fit && draft_fit_ && extraction::is_worse(*candidate->fit, *draft_fit_);
+  wizard_.answered(*std::move(candidate), worse);
 }
 
 void RuleWork::take_edited(std::optional<std::string> const& text) {
@@ -75,26 +76,19 @@ void RuleWork::take_edited(std::optional<std::string> const& text) {
 }
 
 Result<Candidate> RuleWork::judged(RuleOrigin origin, std::string text) const {
-  RuleFiles files;
-  files.form = python_ && origin != RuleOrigin::draft ? extraction::Form::text : extraction::Form::yaml;
-  files.path = files.form == extraction::Form::yaml ? "rule.yaml" : "rule.txt";
-  files.text = std::move(text);
-  files.samples = samples_;
-  auto vetting = std::make_shared<Vetting>(TRY(extraction::vet(files, sandbox_)));
-  return Candidate{origin, std::move(files.text), std::move(vetting)};
+  auto const yaml = !python_ || origin == RuleOrigin::draft;
+  RuleFiles const files{.form = yaml ? extraction::Form::yaml : extraction::Form::text,
+                        .path = yaml ? "rule.yaml" : "rule.txt",
+                        .text = std::move(text),
+                        .samples = samples_};
+  auto judgement = TRY(extraction::vet(files, sandbox_));
+  auto fit = std::optional<RuleFit>();
+  if (judgement.rule) fit = fit_of(*judgement.rule, survey_.paths, survey_.shapes[shape_].members);
+  return Candidate{origin, files.text, std::make_shared<Judgement>(std::move(judgement)), std::move(fit)};
 }
 
-std::optional<RuleFit> RuleWork::fit(Candidate const& candidate) const {
-  if (!candidate.vetting->rule) return std::nullopt;
-  return extraction::fit_of(*candidate.vetting->rule, survey_.paths, survey_.shapes[shape_].members);
-}
-
-std::string RuleWork::text() const {
-  return std::string(extraction::fenced_script(wizard_.candidate().text).content);
-}
-
-std::optional<RuleFit> RuleWork::fit() const {
-  return wizard_.candidate().vetting ? fit(wizard_.candidate()) : std::nullopt;
+Json to_json(RuleWork::Asked const& asked) {
+  return {{"answers", asked.answers}, {"unanswered", asked.unanswered}, {"refused", asked.refused}};
 }
 
 } // namespace artifactd

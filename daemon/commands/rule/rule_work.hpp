@@ -6,7 +6,6 @@
 #include "agents/model/model.hpp"
 #include "agents/rule/draft/drafted_rule.hpp"
 #include "agents/rule/draft/redaction.hpp"
-#include "agents/rule/draft/rule_fit.hpp"
 #include "agents/rule/draft/wizard.hpp"
 #include "daemon/commands/rule/path_survey.hpp"
 
@@ -33,12 +32,11 @@ public:
 
   [[nodiscard]] extraction::Wizard& wizard() noexcept { return wizard_; }
   [[nodiscard]] extraction::Wizard const& wizard() const noexcept { return wizard_; }
-  [[nodiscard]] std::size_t shape() const noexcept { return shape_; }
   [[nodiscard]] std::string form() const;
   [[nodiscard]] std::vector<std::string> const& notes() const noexcept { return draft_.notes; }
   [[nodiscard]] extraction::Samples const& samples() const noexcept { return samples_; }
 
-  /// What a model was asked for, and its answers.
+  /// How often a model was asked, and what came of it. It holds no path, rule or answer.
   struct Asked {
     std::uint64_t answers = 0;
     std::uint64_t unanswered = 0;
@@ -60,15 +58,8 @@ public:
   /// Judges what an editor saved and passes the verdict to the wizard; std::nullopt: it saved nothing.
   void take_edited(std::optional<std::string> const& text);
 
-  /// The wizard's candidate without the model's text around it.
-  [[nodiscard]] std::string text() const;
-  /// The fit of the wizard's candidate, if it is a rule.
-  [[nodiscard]] std::optional<extraction::RuleFit> fit() const;
-  [[nodiscard]] std::string path_of(std::size_t index) const { return survey_.paths[index].given; }
-
 private:
   [[nodiscard]] Result<extraction::Candidate> judged(extraction::RuleOrigin origin, std::string text) const;
-  [[nodiscard]] std::optional<extraction::RuleFit> fit(extraction::Candidate const& candidate) const;
 
   PathSurvey const& survey_;
   std::size_t shape_;
@@ -84,5 +75,8 @@ private:
   extraction::Wizard wizard_;
   Asked told_;
 };
+
+/// The details of its event in the journal.
+[[nodiscard]] nlohmann::ordered_json to_json(RuleWork::Asked const& asked);
 
 } // namespace artifactd

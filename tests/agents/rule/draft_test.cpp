@@ -25,7 +25,7 @@ DraftedRule drafted(std::vector<std::string> const& paths) {
 
 Judgement judged(DraftedRule const& draft, std::vector<std::string> const& paths) {
   Samples samples{.file = "samples", .root = "", .paths = sampled(paths), .findings = {}};
-  return judge_rule({"rule.yaml", to_yaml(draft)}, Shape::yaml, samples);
+  return judge_rule({"rule.yaml", to_yaml(draft)}, Form::yaml, samples);
 }
 
 /// How the rule's results differ from what the set expects; empty if they do not.
@@ -118,7 +118,7 @@ TEST(DraftedRule, HostileNamesGiveRulesAllTheSame) {
       auto const draft = draft_of(samples, shape);
       Samples const own{
           .file = "samples", .root = "", .paths = {samples[shape.members.front()]}, .findings = {}};
-      auto const verdict = judge_rule({"rule.yaml", to_yaml(draft)}, Shape::yaml, own);
+      auto const verdict = judge_rule({"rule.yaml", to_yaml(draft)}, Form::yaml, own);
       EXPECT_FALSE(verdict.refused()) << paths.front() << "\n" << to_yaml(draft);
     }
   }

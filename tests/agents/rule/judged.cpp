@@ -11,7 +11,7 @@ Samples samples(std::vector<std::string> const& paths, std::string const& root) 
 }
 
 Judgement judged(std::string_view text, std::vector<std::string> const& paths, std::string const& root) {
-  return judge_rule({"rules/r.yaml", text}, Shape::yaml, samples(paths, root));
+  return judge_rule({"rules/r.yaml", text}, Form::yaml, samples(paths, root));
 }
 
 Judgement judged_field(std::vector<std::string> const& lines, std::string const& path,

@@ -146,12 +146,12 @@ TEST(Judgement, EXTRAWarningsGoWithAnAcceptedRule) {
 
 TEST(Judgement, SamplesAreJudgedInTheirTiers) {
   RawText const sound{"rules/r.yaml", "name: r\nglob: x\n"};
-  auto const of = [&](Samples const& samples) { return judge_rule(sound, Shape::yaml, samples); };
+  auto const of = [&](Samples const& samples) { return judge_rule(sound, Form::yaml, samples); };
   EXPECT_EQ(of(read_samples("s", "{")).tier, Tier::syntax);
   EXPECT_EQ(of(read_samples("s", "{}")).tier, Tier::schema);
   EXPECT_EQ(of(no_samples("s")).tier, Tier::semantic);
   EXPECT_THAT(codes(of({}).findings), ElementsAre("samples.missing"));
-  auto const both = judge_rule({"rules/r.yaml", "a: *"}, Shape::yaml, read_samples("s", "{"));
+  auto const both = judge_rule({"rules/r.yaml", "a: *"}, Form::yaml, read_samples("s", "{"));
   EXPECT_EQ(both.findings.size(), 2U);
 }
 
@@ -173,7 +173,7 @@ TEST(Judgement, UTF8IsTheOnlyEncoding) {
 TEST(Judgement, FENCERawOutputIsJudgedByItsLanguage) {
   auto const samples = test::samples({"/a.csv"});
   auto const judge = [&](std::string_view text) {
-    return judge_rule({"rules/r.txt", text}, Shape::text, samples);
+    return judge_rule({"rules/r.txt", text}, Form::text, samples);
   };
   auto const rule = judge("Sure:\n```yaml\nname: r\nglob: '*.csv'\n```\n");
   EXPECT_EQ(rule.language, Language::yaml);
@@ -182,7 +182,7 @@ TEST(Judgement, FENCERawOutputIsJudgedByItsLanguage) {
   EXPECT_EQ(python.language, Language::python);
   EXPECT_FALSE(python.rule);
   EXPECT_THAT(python.findings, IsEmpty());
-  EXPECT_EQ(judge_rule({"rules/r.yaml", "```python\nx\n```"}, Shape::yaml, samples).language, Language::yaml);
+  EXPECT_EQ(judge_rule({"rules/r.yaml", "```python\nx\n```"}, Form::yaml, samples).language, Language::yaml);
 }
 
 TEST(Judgement, TextsAreBounded) {

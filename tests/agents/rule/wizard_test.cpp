@@ -13,7 +13,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 Candidate candidate(RuleOrigin origin, Language language = Language::yaml) {
-  return {origin, "name: x\n", std::make_shared<Vetting const>(Vetting{.language = language})};
+  return {origin, "name: x\n", std::make_shared<Judgement const>(Judgement{.language = language})};
 }
 
 Candidate refused_in(Tier tier, std::string code = "YAML_SYNTAX_ERROR") {
@@ -22,7 +22,7 @@ Candidate refused_in(Tier tier, std::string code = "YAML_SYNTAX_ERROR") {
   finding.message = "a colon is missing";
   finding.pointer = "/extract/client/from";
   return {RuleOrigin::model, "name x\n",
-          std::make_shared<Vetting const>(Vetting{.findings = {finding}, .tier = tier})};
+          std::make_shared<Judgement const>(Judgement{.findings = {finding}, .tier = tier})};
 }
 
 Wizard with_model() {
