@@ -1,6 +1,7 @@
 #include "state/vocabulary/finding.hpp"
 
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,13 +32,6 @@ std::string indented(std::string_view lines, std::string_view margin) {
     if (c == '\n') shown += margin;
   }
   return shown;
-}
-
-template <class Word, std::size_t N>
-std::optional<Word> parse_word(std::array<std::string_view, N> const& words, std::string_view word) {
-  auto const found = std::ranges::find(words, word);
-  if (found == words.end()) return std::nullopt;
-  return static_cast<Word>(found - words.begin());
 }
 
 /// Reads the members of a finding's JSON; a member of the wrong type makes the whole finding invalid.
@@ -134,8 +128,8 @@ nlohmann::ordered_json to_json(std::vector<Finding> const& findings) {
 std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
   if (!json.is_object()) return std::nullopt;
   FindingReader reader(json);
-  auto const tier = parse_word<Tier>(tier_words, reader.text("tier").value_or(""));
-  auto const severity = parse_word<Severity>(severity_words, reader.text("severity").value_or(""));
+  auto const tier = by_word<Tier>(tier_words, reader.text("tier").value_or(""));
+  auto const severity = by_word<Severity>(severity_words, reader.text("severity").value_or(""));
   Finding finding;
   finding.code = reader.text("code").value_or("");
   finding.file = reader.text("file").value_or("");

@@ -72,7 +72,7 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
   auto& messages = body["messages"] = Json::array();
   for (auto const& message : request.messages)
     messages.push_back(
-        {{"role", message.role == Message::Role::user ? "user" : "assistant"},
+        {{"role", role_word(message.role)},
          {"content", messages.empty() ? first_content(message.text, request.constant) : Json(message.text)}});
   body["max_tokens"] = request.max_tokens;
   if (request.shape && endpoint.shape == ShapeForm::json_schema)

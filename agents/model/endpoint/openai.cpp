@@ -86,8 +86,7 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
   auto& messages = body["messages"] = Json::array();
   if (!request.system.empty()) messages.push_back(chat_message("system", request.system));
   for (auto const& message : request.messages)
-    messages.push_back(
-        chat_message(message.role == Message::Role::user ? "user" : "assistant", message.text));
+    messages.push_back(chat_message(role_word(message.role), message.text));
   body[endpoint.max_tokens_name] = request.max_tokens;
   if (request.shape && endpoint.shape != ShapeForm::none)
     body["response_format"] = response_format(*request.shape, endpoint.shape);
