@@ -85,10 +85,8 @@ void mark_winners(Evidence const& evidence, Draft& draft) {
 
 /// Empty if all such errors were only reported: the checks would have found a missing ending, so there is
 /// one.
-std::vector<std::string> errors_matching(Evidence const& evidence, std::string_view pattern) {
-  std::vector<std::string> errors;
-  for (auto& match : matching(evidence.errors, pattern))
-    errors.push_back(std::move(match.error));
+std::vector<std::string> found_errors(Evidence const& evidence, std::string_view pattern) {
+  auto errors = errors_matching(evidence.errors, pattern);
   auto is_reported = [&](std::string const& each) {
     return std::ranges::find(evidence.reported, each) != evidence.reported.end();
   };
@@ -104,14 +102,12 @@ void find_missing_endings(Evidence const& evidence, Causes& causes) {
     auto changes = draft.changes(description);
     if (changes.empty()) // all endings say the opposite
       for (auto const* each : ending_instructions(evidence.game))
-        changes.push_back({game::Artifact::instructions, ChangeOperation::patch,
-                           instruction_address(each->key), description});
+        changes.push_back(open_change(instruction_address(each->key), description));
     causes.push_back({"P3", std::move(diagnosis), Confidence::high, std::move(errors), std::move(changes)});
   };
-  auto never_true =
-      errors_matching(evidence, "game\\.gameEnded is only ever set to false|^Only an instruction "
-                                "without a transition sets game\\.gameEnded");
-  auto never_set = errors_matching(evidence, "No transition sets game\\.gameEnded");
+  auto never_true = found_errors(evidence, "game\\.gameEnded is only ever set to false|^Only an instruction "
+                                           "without a transition sets game\\.gameEnded");
+  auto never_set = found_errors(evidence, "No transition sets game\\.gameEnded");
   Draft ended(evidence.game);
   if (!never_true.empty())
     set_true(evidence, ended);
@@ -123,8 +119,8 @@ void find_missing_endings(Evidence const& evidence, Causes& causes) {
 
   Draft winners(evidence.game);
   mark_winners(evidence, winners);
-  add(errors_matching(evidence, R"((?:(?:No transition|No path to "finished") sets players\.\*|)"
-                                R"(writes to players(?:\.\*|\[\*\]))\.isGameWinner)"),
+  add(found_errors(evidence, R"((?:(?:No transition|No path to "finished") sets players\.\*|)"
+                             R"(writes to players(?:\.\*|\[\*\]))\.isGameWinner)"),
       "Nothing says who has won.", "Mark the winner at the end of the game", winners);
 }
 

@@ -50,14 +50,10 @@ bool means(std::string_view name, std::string_view wanted) {
 } // namespace
 
 std::string misnamed_member(JsonNode const& object, std::string_view wanted) {
-  std::string only;
-  for (auto const& member : object.children()) {
-    auto const& name = member.key();
-    if (std::ranges::find(known_members, name) != known_members.end() || !means(name, wanted)) continue;
-    if (!only.empty()) return {};
-    only = name;
-  }
-  return only;
+  return only_name(object.children(), &JsonNode::key, [&](JsonNode const& member) {
+    return std::ranges::find(known_members, member.key()) == known_members.end() &&
+           means(member.key(), wanted);
+  });
 }
 
 } // namespace artifactd::editor

@@ -66,15 +66,10 @@ bool takes_away(std::string_view word) {
 }
 
 std::string member_naming_operation(JsonNode const& operation) {
-  std::string only;
-  for (auto const& member : operation.children()) {
-    auto const& name = member.key();
-    auto const is_word = game::is(&member, json::Type::string) && !is_known_member(name);
-    if (!is_word || game::delta_operation(member.string()) == nullptr) continue;
-    if (!only.empty()) return {};
-    only = name;
-  }
-  return only;
+  return only_name(operation.children(), &JsonNode::key, [](JsonNode const& member) {
+    auto const is_word = game::is(&member, json::Type::string) && !is_known_member(member.key());
+    return is_word && game::delta_operation(member.string()) != nullptr;
+  });
 }
 
 std::vector<std::string> members_meaning(JsonNode const& operation, std::string_view wanted) {

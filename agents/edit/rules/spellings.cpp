@@ -113,21 +113,17 @@ bool is_of_another_dialect(JsonNode const& logic) {
 std::vector<std::string> errors_of(Evidence const& evidence, Place const& place) {
   auto const where =
       fmt::format("Transition '{}', precondition '{}': ", place.transition->id, place.precondition->id);
-  std::vector<std::string> errors;
-  for (auto const& match :
-       matching(evidence.errors, R"(: there is no operation '|: players have no field '\S*\.)"))
-    if (match.error.starts_with(where)) errors.push_back(match.error);
+  auto errors =
+      errors_matching(evidence.errors, R"(: there is no operation '|: players have no field '\S*\.)");
+  std::erase_if(errors, [&](std::string const& each) { return !each.starts_with(where); });
   return errors;
 }
 
 } // namespace
 
 void find_foreign_operators(Evidence const& evidence, Causes& causes) {
-  auto const matches =
-      matching(evidence.errors, "^Schema validation failed: .*Unsupported JsonLogic operations");
-  std::vector<std::string> errors;
-  for (auto const& each : matches)
-    errors.push_back(each.error);
+  auto errors =
+      errors_matching(evidence.errors, "^Schema validation failed: .*Unsupported JsonLogic operations");
   Draft draft(evidence.game);
   for (auto const& place : places(evidence.game)) {
     if (place.precondition->logic == nullptr || !is_of_another_dialect(*place.precondition->logic)) continue;
