@@ -69,6 +69,12 @@ Draft& Draft::insert(game::FragmentAddress const& fragment, game::Value const& v
   return *this;
 }
 
+Draft& Draft::append(game::TransitionInstruction const& instruction, game::Value const& operation) {
+  auto const listed = game::is(instruction.instruction.part.node->find("stateDelta"), json::Type::array);
+  return set({game::FragmentAddress::Form::transition_instruction, instruction.key},
+             listed ? "/stateDelta/-" : "/stateDelta", listed ? operation : game::Value::array({operation}));
+}
+
 std::vector<Change> Draft::changes(std::string const& description) const {
   auto ordered = changes_;
   std::ranges::stable_sort(ordered, {}, &Change::artifact);

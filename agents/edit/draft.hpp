@@ -22,6 +22,8 @@ public:
   /// Inserts a fragment that does not exist yet.
   Draft& insert(game::FragmentAddress const& fragment, game::Value const& value);
 
+  /// Adds an operation at the end of the instruction, whether it has any or not.
+  Draft& append(game::TransitionInstruction const& instruction, game::Value const& operation);
   [[nodiscard]] bool empty() const noexcept { return changes_.empty(); }
   /// One change for each fragment, schema before transitions before instructions.
   [[nodiscard]] std::vector<Change> changes(std::string const& description) const;
