@@ -59,10 +59,8 @@ Result<Log> open_log_file(Session const& session, SignalName const& signal, std:
 
 /// How the run itself ended, before the session is looked at.
 RunReport report_of(Ran const& ran, Duration timeout) {
-  RunReport report;
-  report.wall = ran.wall;
-  report.last_words = last_words(ran);
-  report.ending = RunEnding::failed;
+  RunReport report{
+      .ending = RunEnding::failed, .how = "", .last_words = last_words(ran), .log = "", .wall = ran.wall};
   if (auto const* exited = std::get_if<Exited>(&ran.ending)) {
     if (exited->code == 0) report.ending = RunEnding::nothing;
     report.how = fmt::format("exit status {}", exited->code);

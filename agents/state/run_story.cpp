@@ -1,6 +1,7 @@
 #include "agents/state/run_story.hpp"
 
 #include "agents/state/fix_target.hpp"
+#include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 #include "state/text/unified_diff.hpp"
 #include "state/tuning/actions.hpp"
@@ -15,12 +16,6 @@ namespace {
 
 using tuning::TuningState;
 
-std::string text_in(Json const& object, char const* member) {
-  auto const found = object.is_object() ? object.find(member) : object.end();
-  if (!object.is_object() || found == object.end()) return {};
-  return found->is_string() ? found->get<std::string>() : std::string();
-}
-
 /// Increases with each report, and with the verification that ends an iteration.
 std::uint64_t judgements(TuningState const& state) {
   auto const reports =
@@ -34,11 +29,11 @@ RunStory::Point point_of(TuningState const& state) {
 }
 
 std::string diff_of(Json const& change) {
-  auto const file = text_in(change, "file");
-  if (auto const diff = text_in(change, "diff"); !diff.empty()) return diff;
+  auto const file = text_member(change, "file");
+  if (auto const diff = text_member(change, "diff"); !diff.empty()) return diff;
   auto const has = [&](char const* member) { return change.contains(member) && change[member].is_string(); };
-  auto const before = text_in(change, "old_content");
-  auto const after = text_in(change, "new_content");
+  auto const before = text_member(change, "old_content");
+  auto const after = text_member(change, "new_content");
   std::string_view const from = before;
   std::string_view const to = after;
   return make_diff(file, has("old_content") ? &from : nullptr, has("new_content") ? &to : nullptr);
@@ -46,11 +41,13 @@ std::string diff_of(Json const& change) {
 
 void add_fixes(RunStory& story, Json const& state) {
   for (auto const& fix : state["proposed_fixes"]) {
-    RunStory::Fix told{text_in(fix, "id"), text_in(fix, "risk"), text_in(fix, "description"), "proposed", {}};
+    RunStory::Fix told{
+        text_member(fix, "id"), text_member(fix, "risk"), text_member(fix, "description"), "proposed", {}};
     for (auto const& pending : state["pending_fixes"])
       if (pending == told.id) told.verdict = "pending";
     for (auto const& applied : state["applied_fixes"])
-      if (text_in(applied, "fix_id") == told.id) told.verdict = text_in(applied, "verification_result");
+      if (text_member(applied, "fix_id") == told.id)
+        told.verdict = text_member(applied, "verification_result");
     for (auto const& change : fix["changes"])
       told.diff += diff_of(change);
     story.fixes.push_back(std::move(told));
@@ -84,22 +81,24 @@ Result<RunStory> story_of(Session const& session) {
 
 RunStory story_of(TuningState const& state, std::vector<RunStory::Point> points) {
   auto const json = Json::parse(*state.text);
-  RunStory story;
-  story.skill = text_in(json["target_skill"], "name");
-  story.issue = text_in(json, "user_issue_description");
-  story.status = text_in(json, "status");
-  story.now = state.current_action ? state.current_action->text : tuning::next_action(state).action;
-  story.iteration = state.iteration_count;
-  story.max_iterations = state.max_iterations;
-  story.points = std::move(points);
+  RunStory story{.skill = text_member(json["target_skill"], "name"),
+                 .issue = text_member(json, "user_issue_description"),
+                 .status = text_member(json, "status"),
+                 .now = state.current_action ? state.current_action->text : tuning::next_action(state).action,
+                 .iteration = state.iteration_count,
+                 .max_iterations = state.max_iterations,
+                 .points = std::move(points),
+                 .current = point_of(state),
+                 .actions = {},
+                 .fixes = {},
+                 .errors = {}};
   take_point(story.points, state);
-  story.current = point_of(state);
   for (auto const& entry : json["action_history"])
-    story.actions.push_back({text_in(entry, "action"), text_in(entry, "started_at"),
-                             text_in(entry, "completed_at"), text_in(entry, "result")});
+    story.actions.push_back({text_member(entry, "action"), text_member(entry, "started_at"),
+                             text_member(entry, "completed_at"), text_member(entry, "result")});
   add_fixes(story, json);
   for (auto const& error : json["errors"])
-    story.errors.push_back(text_in(error, "action") + ": " + text_in(error, "message"));
+    story.errors.push_back(text_member(error, "action") + ": " + text_member(error, "message"));
   return story;
 }
 
