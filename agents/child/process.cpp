@@ -275,11 +275,13 @@ Result<Ran> run(Command const& command) {
   Watch watch(command, ward, drains);
   auto const why = watch.until_the_end();
   auto const& [status, usage] = watch.ended();
-  Ran ran{why.value_or(ending_of(status)), drains[0].take(), drains[1].take(), drains[2].take()};
-  ran.wall = Monotonic::now() - began;
-  ran.cpu = duration_of(usage.ru_utime) + duration_of(usage.ru_stime);
-  ran.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-  return ran;
+  return Ran{.ending = why.value_or(ending_of(status)),
+             .output = drains[0].take(),
+             .errors = drains[1].take(),
+             .result = drains[2].take(),
+             .wall = Monotonic::now() - began,
+             .cpu = duration_of(usage.ru_utime) + duration_of(usage.ru_stime),
+             .peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024};
 }
 
 } // namespace artifactd

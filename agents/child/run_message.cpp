@@ -159,20 +159,20 @@ Result<Command> decode_command(std::vector<std::uint8_t> const& bytes,
     auto const json = nlohmann::json::from_cbor(bytes);
     Decoder decoder(descriptors);
     auto const& limits = json.at("limits");
-    Command command;
-    command.argv = strings_of(json.at("argv"));
-    command.environment = strings_of(json.at("environment"));
-    command.basics = json.at("basics").get<bool>() ? Basics::given : Basics::none;
-    command.directory = decoder.either(json.at("directory"));
-    command.input = decoder.either(json.at("input"));
-    command.output = decoder.keep(json.at("output"));
-    command.errors = decoder.keep(json.at("errors"));
-    if (!json.at("result").is_null()) command.result = decoder.keep(json.at("result"));
-    command.limits = {limit_of(limits.at("memory")), limit_of(limits.at("file_size")),
-                      limit_of(limits.at("files")), limit_of(limits.at("processes")),
-                      limit_of(limits.at("cpu"))};
-    command.timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>());
-    command.grace = std::chrono::milliseconds(json.at("grace_ms").get<std::int64_t>());
+    Command command{.argv = strings_of(json.at("argv")),
+                    .environment = strings_of(json.at("environment")),
+                    .basics = json.at("basics").get<bool>() ? Basics::given : Basics::none,
+                    .directory = decoder.either(json.at("directory")),
+                    .input = decoder.either(json.at("input")),
+                    .output = decoder.keep(json.at("output")),
+                    .errors = decoder.keep(json.at("errors")),
+                    .result = json.at("result").is_null() ? std::nullopt
+                                                          : std::optional(decoder.keep(json.at("result"))),
+                    .limits = {limit_of(limits.at("memory")), limit_of(limits.at("file_size")),
+                               limit_of(limits.at("files")), limit_of(limits.at("processes")),
+                               limit_of(limits.at("cpu"))},
+                    .timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>()),
+                    .grace = std::chrono::milliseconds(json.at("grace_ms").get<std::int64_t>())};
     for (auto const& each : json.at("passed"))
       command.passed.push_back(decoder.descriptor(each));
     return command;
@@ -202,12 +202,13 @@ Result<Ran> decode_ran(std::vector<std::uint8_t> const& bytes) {
                    answer.at("code").get<int>()};
     })));
   return guarded([&] {
-    Ran ran{ending_of(answer.at("ending")), kept_of(answer.at("output")), kept_of(answer.at("errors")),
-            kept_of(answer.at("result"))};
-    ran.wall = std::chrono::microseconds(answer.at("wall_us").get<std::int64_t>());
-    ran.cpu = std::chrono::microseconds(answer.at("cpu_us").get<std::int64_t>());
-    ran.peak_memory = answer.at("peak_memory").get<std::uint64_t>();
-    return ran;
+    return Ran{.ending = ending_of(answer.at("ending")),
+               .output = kept_of(answer.at("output")),
+               .errors = kept_of(answer.at("errors")),
+               .result = kept_of(answer.at("result")),
+               .wall = std::chrono::microseconds(answer.at("wall_us").get<std::int64_t>()),
+               .cpu = std::chrono::microseconds(answer.at("cpu_us").get<std::int64_t>()),
+               .peak_memory = answer.at("peak_memory").get<std::uint64_t>()};
   });
 }
 

@@ -138,25 +138,10 @@ pid_t fork_undisturbed(Command const& command, Prepared& prepared) {
 }
 
 std::string_view words_for(StartStep step) noexcept {
-  switch (step) {
-  case StartStep::warden:
-    return "watch over it";
-  case StartStep::parent:
-    return "make it end with its parent";
-  case StartStep::identity:
-    return "switch to its user";
-  case StartStep::walls:
-    return "confine it";
-  case StartStep::directory:
-    return "enter its directory";
-  case StartStep::descriptors:
-    return "pass its descriptors";
-  case StartStep::limits:
-    return "set its limits";
-  case StartStep::execute:
-    return "execute it";
-  }
-  return "";
+  constexpr std::array<std::string_view, 8> words = {
+      "watch over it",       "make it end with its parent", "switch to its user", "confine it",
+      "enter its directory", "pass its descriptors",        "set its limits",     "execute it"};
+  return words[static_cast<std::size_t>(step)];
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "state/settle/claim.hpp"
 #include "state/settle/instructions.hpp"
 
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -58,10 +59,8 @@ Result<Log> open_log_file(Session const& session, SignalName const& signal, std:
 
 /// How the run itself ended, before the session is looked at.
 RunReport report_of(Ran const& ran, Duration timeout) {
-  RunReport report;
-  report.wall = ran.wall;
-  report.last_words = last_words(ran);
-  report.ending = RunEnding::failed;
+  RunReport report{
+      .ending = RunEnding::failed, .how = "", .last_words = last_words(ran), .log = "", .wall = ran.wall};
   if (auto const* exited = std::get_if<Exited>(&ran.ending)) {
     if (exited->code == 0) report.ending = RunEnding::nothing;
     report.how = fmt::format("exit status {}", exited->code);
@@ -99,19 +98,16 @@ struct RefusedNow {
 };
 
 Result<RefusedNow> look(Session const& session, SignalName const& signal) {
-  auto pending = stamp_at(session.directory(), layout::signal(signal));
-  if (!pending && pending.error().fault != Fault::missing) return fail(std::move(pending).error());
-  return RefusedNow{TRY(stamp_at(session.directory(), layout::refused(signal))),
-                    pending ? std::optional(*pending) : std::nullopt};
+  auto const pending = TRY(unless_missing(stamp_at(session.directory(), layout::signal(signal))));
+  return RefusedNow{TRY(stamp_at(session.directory(), layout::refused(signal))), pending};
 }
 
 /// True if the `.error` from the start of the run is untouched, so nobody resubmitted. Needs the claim: while
 /// the session is being settled, a signal may be under a temporary name on its way to `.error`.
 Result<bool> still_refused(Session const& session, SignalName const& signal, RefusedNow const& before) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
-  auto now = look(session, signal);
-  if (!now && now.error().fault == Fault::missing) return false;
-  if (!now) return fail(std::move(now).error());
+  auto const now = TRY(unless_missing(look(session, signal)));
+  if (!now) return false;
   if (!signal.kind.is_document() && now->signal) return false;
   return untouched(now->refused, before.refused) && now->signal == before.signal;
 }
@@ -119,23 +115,10 @@ Result<bool> still_refused(Session const& session, SignalName const& signal, Ref
 } // namespace
 
 std::string_view run_ending_word(RunEnding ending) noexcept {
-  switch (ending) {
-  case RunEnding::handed_in:
-    return "handed in";
-  case RunEnding::nothing:
-    return "nothing handed in";
-  case RunEnding::failed:
-    return "failed";
-  case RunEnding::not_started:
-    return "not started";
-  case RunEnding::cancelled:
-    return "cancelled";
-  case RunEnding::stopped:
-    return "ended by a person";
-  case RunEnding::postponed:
-    return "postponed";
-  }
-  return "";
+  constexpr std::array<std::string_view, 7> words = {"handed in",   "nothing handed in", "failed",
+                                                     "not started", "cancelled",         "ended by a person",
+                                                     "postponed"};
+  return words[static_cast<std::size_t>(ending)];
 }
 
 Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,

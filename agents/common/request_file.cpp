@@ -35,9 +35,8 @@ Result<RequestFile> read_request_file(Session const& session, std::string path, 
 }
 
 Result<bool> still_the_same(Session const& session, RequestFile const& request, std::size_t longest) {
-  auto now = stamp_at(session.directory(), request.path);
-  if (!now && now.error().fault == Fault::missing) return !request.stamp;
-  if (!now) return fail(std::move(now).error());
+  auto const now = TRY(unless_missing(stamp_at(session.directory(), request.path)));
+  if (!now) return !request.stamp;
   if (!request.stamp || !untouched(*now, *request.stamp)) return false;
   if (!request.young) return true;
   auto const read = TRY(read_input(session.directory(), request.path, request.path, longest));

@@ -2,8 +2,8 @@
 
 #include "merge/game/values/value_of.hpp"
 #include "state/json/json_text.hpp"
+#include "state/vocabulary/word_table.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace artifactd::editor {
@@ -48,15 +48,11 @@ std::string_view confidence_word(Confidence confidence) noexcept {
 }
 
 std::optional<Confidence> parse_confidence(std::string_view word) noexcept {
-  auto const found = std::ranges::find(confidence_words, word);
-  if (found == confidence_words.end()) return std::nullopt;
-  return static_cast<Confidence>(found - confidence_words.begin());
+  return by_word<Confidence>(confidence_words, word);
 }
 
 std::optional<ChangeOperation> parse_operation(std::string_view word) noexcept {
-  auto const found = std::ranges::find(operation_words, word);
-  if (found == operation_words.end()) return std::nullopt;
-  return static_cast<ChangeOperation>(found - operation_words.begin());
+  return by_word<ChangeOperation>(operation_words, word);
 }
 
 Json to_json(ChangePlan const& plan) {

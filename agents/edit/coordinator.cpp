@@ -1,8 +1,7 @@
 #include "agents/edit/coordinator.hpp"
 
-#include "agents/edit/rules/rules.hpp"
+#include "state/vocabulary/word_table.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace artifactd::editor {
@@ -18,13 +17,7 @@ std::string_view engine_word(Engine engine) noexcept {
 }
 
 std::optional<Engine> parse_engine(std::string_view word) noexcept {
-  auto const found = std::ranges::find(engine_words, word);
-  if (found == engine_words.end()) return std::nullopt;
-  return static_cast<Engine>(found - engine_words.begin());
-}
-
-Result<ChangePlan> RulesCoordinator::plan(Evidence const& evidence) {
-  return plan_by_rules(evidence);
+  return by_word<Engine>(engine_words, word);
 }
 
 } // namespace artifactd::editor

@@ -3,6 +3,8 @@
 
 #include "agents/edit/cause.hpp"
 
+#include <functional>
+
 namespace artifactd::editor {
 
 /// Who makes plans, and writes the fragments that no rule writes.
@@ -14,17 +16,7 @@ enum class Engine : std::uint8_t {
 [[nodiscard]] std::string_view engine_word(Engine engine) noexcept;
 [[nodiscard]] std::optional<Engine> parse_engine(std::string_view word) noexcept;
 
-class Coordinator {
-public:
-  virtual ~Coordinator() = default;
-  /// A plan for all errors of the evidence; called once per attempt. An Error ends the run: there is no plan.
-  [[nodiscard]] virtual Result<ChangePlan> plan(Evidence const& evidence) = 0;
-};
-
-/// plan_by_rules.
-class RulesCoordinator final : public Coordinator {
-public:
-  [[nodiscard]] Result<ChangePlan> plan(Evidence const& evidence) override;
-};
+/// A plan for all errors of the evidence; called once per attempt. An Error ends the run: there is no plan.
+using Coordinator = std::function<Result<ChangePlan>(Evidence const&)>;
 
 } // namespace artifactd::editor

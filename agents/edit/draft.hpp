@@ -22,20 +22,20 @@ public:
   /// Inserts a fragment that does not exist yet.
   Draft& insert(game::FragmentAddress const& fragment, game::Value const& value);
 
+  /// Adds an operation at the end of the instruction, whether it has any or not.
+  Draft& append(game::TransitionInstruction const& instruction, game::Value const& operation);
   [[nodiscard]] bool empty() const noexcept { return changes_.empty(); }
   /// One change for each fragment, schema before transitions before instructions.
   [[nodiscard]] std::vector<Change> changes(std::string const& description) const;
 
 private:
   void add(game::FragmentAddress const& fragment, FragmentEdit edit);
-  /// The text of the fragment; for a new one, of the artifact it is inserted into.
-  [[nodiscard]] std::string_view around(game::FragmentAddress const& fragment) const;
-  /// In the style of that text's author.
-  [[nodiscard]] std::string styled_for(game::FragmentAddress const& fragment, game::Value const& value) const;
-  [[nodiscard]] std::string expected(game::FragmentAddress const& fragment, std::string const& pointer) const;
 
   game::Game const& game_;
   std::vector<Change> changes_;
 };
+
+/// A change of that fragment without edits: no rule can write it.
+[[nodiscard]] Change open_change(game::FragmentAddress const& fragment, std::string description);
 
 } // namespace artifactd::editor

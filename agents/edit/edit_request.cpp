@@ -23,19 +23,12 @@ constexpr char const* request_schema = R"({
   }
 })";
 
-SchemaOrigin const& request_origin() {
-  static SchemaOrigin const origin{.text = request_schema, .shown = "edit request"};
-  return origin;
-}
-
 Finding request_finding(std::string const& path, std::string message, std::string hint) {
-  Finding finding;
-  finding.code = "edit.request";
-  finding.tier = Tier::schema;
-  finding.file = path;
-  finding.message = std::move(message);
-  finding.hint = std::move(hint);
-  return finding;
+  return {.code = "edit.request",
+          .tier = Tier::schema,
+          .file = path,
+          .message = std::move(message),
+          .hint = std::move(hint)};
 }
 
 /// For a request that is valid by the schema.
@@ -59,8 +52,9 @@ void take_order(nlohmann::ordered_json const& json, Name const& name, EditReques
 } // namespace
 
 Result<EditRequest> read_edit_request(Session const& session, Name const& name, EditModelKeys const& models) {
+  static SchemaOrigin const origin{.text = request_schema, .shown = "edit request"};
   EditRequest request{TRY(read_request_file(session, layout::request_of(name),
-                                            {.schema = request_origin(),
+                                            {.schema = origin,
                                              .longest = longest_request,
                                              .if_missing = "Write the request before the signal."})),
                       {}};

@@ -5,6 +5,7 @@
 #include "agents/edit/model/repair_by_models.hpp"
 #include "agents/edit/model/repair_by_patches.hpp"
 #include "agents/edit/publishing.hpp"
+#include "agents/edit/rules/rules.hpp"
 #include "agents/edit/text_mending.hpp"
 #include "merge/diagnosis/diagnose.hpp"
 #include "merge/game/artifacts.hpp"
@@ -168,8 +169,7 @@ private:
         return repair_by_models(std::move(broken), desk, outcome.inputs.specification, attempts(),
                                 publishing_ == Publishing::plan ? Writing::no : Writing::yes);
       });
-    RulesCoordinator rules;
-    outcome.repair = repair(std::move(broken), rules, {}, attempts());
+    outcome.repair = repair(std::move(broken), plan_by_rules, {}, attempts());
     return {};
   }
 

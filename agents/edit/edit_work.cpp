@@ -21,13 +21,11 @@ constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the 
 constexpr auto changed_again_in = std::chrono::milliseconds(100);
 
 Finding unmended_finding(EditRequest const& request, std::string message, std::string hint) {
-  Finding finding;
-  finding.code = "edit.unmended";
-  finding.tier = Tier::semantic;
-  finding.file = layout::artifacts_of(request.order->agent) + "/";
-  finding.message = std::move(message);
-  finding.hint = std::move(hint);
-  return finding;
+  return {.code = "edit.unmended",
+          .tier = Tier::semantic,
+          .file = layout::artifacts_of(request.order->agent) + "/",
+          .message = std::move(message),
+          .hint = std::move(hint)};
 }
 
 std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome const& outcome) {

@@ -3,8 +3,8 @@
 #include "state/json/edit.hpp"
 #include "state/json/mistake.hpp"
 #include "state/json/scan.hpp"
+#include "state/vocabulary/word_table.hpp"
 
-#include <algorithm>
 #include <array>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -57,9 +57,7 @@ Result<json::Splice> splice_of(std::string_view text, JsonNode const& root, Poin
 } // namespace
 
 std::optional<Op> parse_patch_op(std::string_view word) noexcept {
-  auto const found = std::ranges::find(patch_op_words, word);
-  if (found == patch_op_words.end()) return std::nullopt;
-  return static_cast<Op>(found - patch_op_words.begin());
+  return by_word<Op>(patch_op_words, word);
 }
 
 Result<std::string> patched(std::string_view text, PointerPatch const& patch) {

@@ -58,9 +58,7 @@ Result<std::vector<FileEdit>> file_edits(Session const& session, Name const& age
 }
 
 Result<bool> stands(Session const& session, std::string const& file) {
-  auto stamp = stamp_at(session.directory(), file);
-  if (!stamp && stamp.error().fault != Fault::missing) return fail(std::move(stamp).error());
-  return stamp.has_value();
+  return TRY(unless_missing(stamp_at(session.directory(), file))).has_value();
 }
 
 struct Unfinished {
@@ -124,17 +122,13 @@ Result<bool> publish_edit(Session const& session, EditOrder const& order, RunRec
 }
 
 Result<bool> recover_edit(Session const& session) {
-  auto room = stamp_at(session.directory(), layout::change_room);
-  if (!room && room.error().fault == Fault::missing) return false;
-  if (!room) return fail(std::move(room).error());
+  if (!TRY(stands(session, layout::change_room))) return false;
   auto const claim = TRY(Claim::take_soon(session, publishing_patience));
   return recover_claimed_edit(session);
 }
 
 Result<bool> recover_claimed_edit(Session const& session) {
-  auto room = stamp_at(session.directory(), layout::change_room);
-  if (!room && room.error().fault == Fault::missing) return false;
-  if (!room) return fail(std::move(room).error());
+  if (!TRY(stands(session, layout::change_room))) return false;
   auto found = ChangeSet::find(session.directory());
   if (!found && found.error().fault == Fault::busy) return false; // its creator is alive
   auto set = TRY(std::move(found));

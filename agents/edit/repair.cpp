@@ -1,5 +1,6 @@
 #include "agents/edit/repair.hpp"
 
+#include "agents/edit/rules/rules.hpp"
 #include "merge/game/checks/validation.hpp"
 
 #include <algorithm>
@@ -56,7 +57,8 @@ Standing standing_of(game::Game game, std::vector<std::string> reported, play::S
   return {std::move(game), std::move(errors), std::move(reported), std::move(reach)};
 }
 
-Repair repair(Standing broken, Coordinator& coordinator, Completion const& complete, unsigned attempts) {
+Repair repair(Standing broken, Coordinator const& coordinator, Completion const& complete,
+              unsigned attempts) {
   auto const before = files_of(broken.game);
   Edited edited{std::move(broken)};
   Repair repair;
@@ -67,7 +69,7 @@ Repair repair(Standing broken, Coordinator& coordinator, Completion const& compl
     auto const open = edited.standing.all();
     if (open.empty()) break;
     game::SchemaFields const fields(edited.standing.game.schema());
-    auto plan = coordinator.plan({edited.standing.game, fields, open, edited.standing.reported, undone});
+    auto plan = coordinator({edited.standing.game, fields, open, edited.standing.reported, undone});
     if (!plan) {
       repair.trouble = plan.error();
       break;
@@ -86,8 +88,7 @@ Repair repair(Standing broken, Coordinator& coordinator, Completion const& compl
 }
 
 Repair repair_by_rules(game::Game const& game) {
-  RulesCoordinator rules;
-  return repair(standing_of(game.with({}), {}, play::Simulation::certain), rules);
+  return repair(standing_of(game.with({}), {}, play::Simulation::certain), plan_by_rules);
 }
 
 } // namespace artifactd::editor

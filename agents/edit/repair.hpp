@@ -45,7 +45,9 @@ struct Repair {
 [[nodiscard]] Standing standing_of(game::Game game, std::vector<std::string> reported,
                                    play::Simulation simulation);
 
-[[nodiscard]] Repair repair(Standing broken, Coordinator& coordinator, Completion const& complete = {},
+/// Plans, carries out and judges, at most `attempts` times, until no error is left. Without `complete`,
+/// causes that only a model could write are skipped, and so is another attempt after one that kept nothing.
+[[nodiscard]] Repair repair(Standing broken, Coordinator const& coordinator, Completion const& complete = {},
                             unsigned attempts = most_attempts);
 
 /// By rules alone, from the errors that the checks find.

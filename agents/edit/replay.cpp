@@ -2,6 +2,7 @@
 
 #include "agents/edit/model/repair_by_models.hpp"
 #include "agents/edit/model/repair_by_patches.hpp"
+#include "agents/edit/rules/rules.hpp"
 #include "agents/edit/text_mending.hpp"
 #include "merge/game/artifacts.hpp"
 #include "state/json/json_member.hpp"
@@ -88,11 +89,10 @@ Result<Repair> repaired_again(Session const& session, std::string const& id, Edi
   auto const attempts = std::max(most_attempts, static_cast<unsigned>(then.plans));
   MendedTexts mended;
   if (order.mends) mended = mend_texts(then.set, ArtifactLimits().depth);
-  RulesCoordinator rules;
   auto repaired = order.engine == Engine::model
                       ? TRY(repaired_by_models(session, id, order, then, attempts))
                       : repair(standing_of(game::game_of(then.set), order.reported, simulation_of(order)),
-                               rules, {}, attempts);
+                               plan_by_rules, {}, attempts);
   repaired.changed = with_mended(std::move(repaired.changed), mended.files);
   return repaired;
 }

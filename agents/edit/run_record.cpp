@@ -9,6 +9,7 @@
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/text/unified_diff.hpp"
+#include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -180,14 +181,9 @@ Result<UniqueFd> RunRecord::replies(Session const& session) const {
 }
 
 Result<std::optional<EditEnd>> RunRecord::end() const {
-  auto text = read_file(directory_.get(), verdict_file, longest_run_file);
-  if (!text && text.error().fault == Fault::missing) return std::nullopt;
-  if (!text) return fail(std::move(text).error());
-  if (!json::scan(*text, {.depth = deepest_run_json})) return std::nullopt;
-  auto const word = text_member(Json::parse(*text, nullptr, false), "end");
-  auto const found = std::ranges::find(edit_end_words, word);
-  if (found == edit_end_words.end()) return std::nullopt;
-  return static_cast<EditEnd>(found - edit_end_words.begin());
+  auto const text = TRY(unless_missing(read_file(directory_.get(), verdict_file, longest_run_file)));
+  if (!text || !json::scan(*text, {.depth = deepest_run_json})) return std::nullopt;
+  return by_word<EditEnd>(edit_end_words, text_member(Json::parse(*text, nullptr, false), "end"));
 }
 
 Result<void> RunRecord::keep(Session const& session, Repair const& repair, ArtifactSet const& inputs) const {
@@ -213,14 +209,13 @@ Result<void> RunRecord::conclude(Session const& session, Json const& verdict) co
 }
 
 Result<std::vector<std::string>> list_runs(Session const& session) {
-  auto runs = open_directory(session.directory(), layout::runs);
-  if (!runs && runs.error().fault == Fault::missing) return std::vector<std::string>();
-  auto const directory = TRY(std::move(runs));
+  auto const directory = TRY(unless_missing(open_directory(session.directory(), layout::runs)));
+  if (!directory) return std::vector<std::string>();
   std::vector<std::pair<std::int64_t, std::string>> found;
-  for (auto& name : TRY(list_directory(directory.get(), most_runs_listed))) {
-    auto stamp = stamp_at(directory.get(), name);
+  for (auto& name : TRY(list_directory(directory->get(), most_runs_listed))) {
+    auto stamp = stamp_at(directory->get(), name);
     if (!is_run_id(name) || !stamp || !S_ISDIR(stamp->mode)) continue;
-    auto order = stamp_at(directory.get(), name + "/order.json");
+    auto order = stamp_at(directory->get(), name + "/order.json");
     found.emplace_back(order ? order->modified_ns : 0, std::move(name));
   }
   std::ranges::sort(found);
@@ -258,9 +253,8 @@ Result<Json> read_run_json(Session const& session, std::string const& id, std::s
 }
 
 Result<std::optional<std::vector<Judgement>>> read_judgements(Session const& session, std::string const& id) {
-  auto const json = read_run_json(session, id, judgements_file);
-  if (!json && json.error().fault == Fault::missing) return std::nullopt;
-  if (!json) return fail(json.error());
+  auto const json = TRY(unless_missing(read_run_json(session, id, judgements_file)));
+  if (!json) return std::nullopt;
   return std::optional(TRY(judgements_from_json(*json)));
 }
 

@@ -31,7 +31,7 @@ std::vector<Section> sections_of(Request const& request) {
   std::vector<Section> sections;
   if (!request.system.empty()) sections.push_back({"system", request.system});
   for (auto const& each : request.messages)
-    sections.push_back({each.role == Message::Role::user ? "user" : "assistant", each.text});
+    sections.push_back({std::string(role_word(each.role)), each.text});
   if (request.shape)
     sections.push_back(
         {"reply", "Reply with one JSON value that this JSON Schema accepts, and with nothing else.\n" +

@@ -67,9 +67,8 @@ Result<std::unique_ptr<DayBook>> DayBook::open(Session directory, std::function<
 
 /// A day in the future (the clock was wrong) counts as today.
 Result<void> DayBook::read() {
-  auto const text = read_file(directory_.directory(), book_file, largest_book);
-  if (!text && text.error().fault == Fault::missing) return {};
-  if (!text) return fail(text.error());
+  auto const text = TRY(unless_missing(read_file(directory_.directory(), book_file, largest_book)));
+  if (!text) return {};
   auto const page = page_of(*text);
   if (!page)
     return fail(Fault::invalid, fmt::format("{}/{} is damaged: today's spending is unknown; remove it "

@@ -3,8 +3,8 @@
 #include "agents/model/strict_json.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/digest.hpp"
+#include "state/vocabulary/word_table.hpp"
 
-#include <array>
 #include <charconv>
 #include <fmt/core.h>
 #include <limits>
@@ -15,12 +15,6 @@ namespace artifactd::model {
 namespace {
 
 constexpr std::size_t most_listed = 10'000; // messages, attempts
-constexpr std::array roles = {std::pair{Message::Role::user, std::string_view("user")},
-                              std::pair{Message::Role::assistant, std::string_view("assistant")}};
-
-std::string_view role_word(Message::Role role) noexcept {
-  return roles[static_cast<std::size_t>(role)].second;
-}
 
 Json text_json(std::string_view text) {
   if (is_utf8(text)) return text;
@@ -132,16 +126,13 @@ Result<std::vector<Attempt>> attempts_at(Json const& json) {
 }
 
 Result<Message> message_of(Json const& json) {
-  auto const word = TRY(text_at(json, "role"));
-  for (auto const& [role, known] : roles)
-    if (word == known) return Message{role, TRY(text_at(json, "text"))};
-  return misread("role", "user or assistant");
+  auto const role = by_word<Message::Role>(role_words, TRY(text_at(json, "role")));
+  if (!role) return misread("role", "user or assistant");
+  return Message{*role, TRY(text_at(json, "text"))};
 }
 
 Result<Failing> failing_at(Json const& json) {
-  auto const word = TRY(text_at(json, "why"));
-  for (auto number = 0; number <= static_cast<int>(Failing::cancelled); ++number)
-    if (auto const why = static_cast<Failing>(number); failing_word(why) == word) return why;
+  if (auto const why = by_word<Failing>(failing_words, TRY(text_at(json, "why")))) return *why;
   return misread("why", "a reason");
 }
 

@@ -5,6 +5,7 @@
 
 #include "state/platform/clock.hpp"
 
+#include <array>
 #include <cstdint>
 #include <expected>
 #include <nlohmann/json.hpp>
@@ -20,6 +21,10 @@ struct Message {
   Role role = Role::user;
   std::string text;
 };
+inline constexpr std::array<std::string_view, 2> role_words = {"user", "assistant"};
+[[nodiscard]] inline std::string_view role_word(Message::Role role) noexcept {
+  return role_words[static_cast<std::size_t>(role)];
+}
 
 /// The required form of a reply. The endpoint is asked to enforce it if it can; it is checked in any case.
 struct ReplyShape {
@@ -86,7 +91,12 @@ enum class Failing : std::uint8_t {
   malformed,   ///< the answer is not in the expected format
   cancelled,   ///< by the caller
 };
-[[nodiscard]] std::string_view failing_word(Failing why) noexcept;
+inline constexpr std::array<std::string_view, 11> failing_words = {
+    "transient", "wait",    "bad_request", "auth",      "quota",    "over_budget",
+    "truncated", "refused", "empty",       "malformed", "cancelled"};
+[[nodiscard]] inline std::string_view failing_word(Failing why) noexcept {
+  return failing_words[static_cast<std::size_t>(why)];
+}
 
 struct Failure {
   Failing why = Failing::transient;

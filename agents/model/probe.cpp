@@ -4,6 +4,7 @@
 #include "agents/model/contract.hpp"
 #include "state/vocabulary/names.hpp"
 
+#include <array>
 #include <fmt/core.h>
 
 namespace artifactd::model {
@@ -142,15 +143,8 @@ private:
 } // namespace
 
 std::string_view answered_word(Answered answered) noexcept {
-  switch (answered) {
-  case Answered::yes:
-    return "yes";
-  case Answered::no:
-    return "no";
-  case Answered::not_tried:
-    break;
-  }
-  return "not tried";
+  constexpr std::array<std::string_view, 3> words = {"yes", "no", "not tried"};
+  return words[static_cast<std::size_t>(answered)];
 }
 
 std::vector<Request> probe_requests() {

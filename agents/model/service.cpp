@@ -85,9 +85,8 @@ ServiceReport ModelService::report() const {
 
 Result<void> serve_model(int connection, unsigned allowed, ModelService& service) {
   TRY(check_peer(connection, allowed));
-  auto const text = receive_text(connection, Monotonic::now() + talking);
-  if (!text && text.error().fault == Fault::missing) return {};
-  if (!text) return fail(text.error());
+  auto const text = TRY(unless_missing(receive_text(connection, Monotonic::now() + talking)));
+  if (!text) return {};
   auto const question = TRY(question_from_text(*text));
   auto const* wanted = std::get_if<CallWanted>(&question);
   auto const answer =

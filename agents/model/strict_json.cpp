@@ -10,11 +10,8 @@ namespace artifactd::model {
 
 namespace {
 
-std::vector<Finding> one_fault(std::string_view code, std::string message) {
-  Finding finding;
-  finding.code = code;
-  finding.message = std::move(message);
-  return {std::move(finding)};
+std::vector<Finding> one_fault(std::string code, std::string message) {
+  return {Finding{.code = std::move(code), .message = std::move(message)}};
 }
 
 /// Stops at the first object that has more members than allowed. A separate pass: a parser with a filter

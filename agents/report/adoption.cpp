@@ -5,6 +5,7 @@
 #include "merge/play/record/record_walk.hpp"
 #include "merge/play/runtime/legality.hpp"
 #include "merge/play/runtime/state_digest.hpp"
+#include "state/json/json_member.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/vocabulary/finding.hpp"
@@ -115,24 +116,20 @@ Value digests_json(std::vector<game::GameFile> const& files) {
 }
 
 RecordLine line_of(Adoption const& adoption, Offer const& offer, std::string const& by) {
-  RecordLine line;
-  line.kind = RecordLine::Kind::restart;
-  line.step = adoption.steps + 1;
-  line.at = iso8601_now();
   auto const& lines = offer.played.record.lines;
-  if (!lines.empty()) {
-    line.phase_before = lines.back().phase_after;
-    line.digest_before = lines.back().digest_after;
-  }
-  auto const phase = adoption.state["game"].value("currentPhase", Value());
-  if (phase.is_string()) line.phase_after = phase.get<std::string>();
-  line.digest_after = play::state_digest(adoption.state);
-  line.more = {{"from", adoption.from},
-               {"reason", "the game was repaired"},
-               {"confirmedBy", by},
-               {"artifacts", digests_json(offer.files)},
-               {"state", adoption.state}};
-  return line;
+  auto const before = lines.empty() ? RecordLine() : lines.back();
+  return {.step = adoption.steps + 1,
+          .at = iso8601_now(),
+          .kind = RecordLine::Kind::restart,
+          .phase_before = before.phase_after,
+          .phase_after = text_member(adoption.state["game"], "currentPhase"),
+          .digest_before = before.digest_after,
+          .digest_after = play::state_digest(adoption.state),
+          .more = {{"from", adoption.from},
+                   {"reason", "the game was repaired"},
+                   {"confirmedBy", by},
+                   {"artifacts", digests_json(offer.files)},
+                   {"state", adoption.state}}};
 }
 
 } // namespace

@@ -20,12 +20,10 @@ constexpr auto deciding_patience = std::chrono::seconds(10); // others hold the 
 constexpr auto* by_signal = "signal";
 
 Finding decision_finding(std::string_view code, std::string message, std::string hint) {
-  Finding finding;
-  finding.code = code;
-  finding.tier = std::ranges::find(decision_codes, code, &FindingCode::code)->tier;
-  finding.message = std::move(message);
-  finding.hint = std::move(hint);
-  return finding;
+  return {.code = std::string(code),
+          .tier = std::ranges::find(decision_codes, code, &FindingCode::code)->tier,
+          .message = std::move(message),
+          .hint = std::move(hint)};
 }
 
 Result<std::optional<Proposal>> proposal_of(Session const& session, Name const& id,

@@ -75,13 +75,12 @@ bool says_what_should_be(std::string_view text) {
 
 MessageWords words_of(std::string_view message) {
   auto const text = plain(message);
-  MessageWords words;
-  words.asks = has(text, questions) ||
-               std::ranges::any_of(first_words, [&](auto word) { return text.starts_with(word); });
-  words.wishes = has(text, wishes) || wants_a_change(text) || says_what_should_be(text) ||
-                 (text.contains(" instead ") && !words.asks);
-  words.accuses = has(text, accusations);
-  return words;
+  auto const asks = has(text, questions) ||
+                    std::ranges::any_of(first_words, [&](auto word) { return text.starts_with(word); });
+  return {.wishes = has(text, wishes) || wants_a_change(text) || says_what_should_be(text) ||
+                    (text.contains(" instead ") && !asks),
+          .asks = asks,
+          .accuses = has(text, accusations)};
 }
 
 } // namespace artifactd::report

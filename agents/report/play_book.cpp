@@ -1,8 +1,8 @@
 #include "agents/report/play_book.hpp"
 
+#include "agents/report/book.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
-#include "state/platform/private_directory.hpp"
 
 #include <array>
 
@@ -35,7 +35,8 @@ std::uint64_t restored(std::int64_t number) {
   return static_cast<std::uint64_t>(number);
 }
 
-PlayIssue issue_in(sqlite::Statement const& row, Value whole) {
+/// Without `whole`.
+PlayIssue issue_in(sqlite::Statement const& row) {
   return {.session = row.text(0),
           .play = row.text(1),
           .key = row.text(2),
@@ -45,10 +46,26 @@ PlayIssue issue_in(sqlite::Statement const& row, Value whole) {
           .certain = row.number(6) != 0,
           .message = row.text(7),
           .fragment = row.text(8),
-          .whole = std::move(whole),
+          .whole = nullptr,
           .at = row.text(9),
           .state = static_cast<PlayIssue::State>(row.number(10)),
           .edit = row.text(11)};
+}
+
+PlayIssue whole_issue_in(sqlite::Statement const& row) {
+  auto issue = issue_in(row);
+  issue.whole = Value::parse(row.text(12), nullptr, false);
+  return issue;
+}
+
+Examined examined_in(sqlite::Statement const& row) {
+  return {row.text(0),
+          {.device = restored(row.number(1)),
+           .inode = restored(row.number(2)),
+           .birth_ns = row.number(3),
+           .modified_ns = row.number(4),
+           .size = restored(row.number(5))},
+          nullptr};
 }
 
 } // namespace
@@ -69,12 +86,7 @@ Value to_json(PlayIssue const& issue) {
 }
 
 Result<PlayBook> PlayBook::open(std::string const& path) {
-  TRY(make_private_directory(path.substr(0, path.rfind('/'))));
-  TRY(make_private_file(path));
-  auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
-  TRY(database.write_ahead());
-  TRY(database.run(play_tables));
-  return PlayBook(std::move(database));
+  return PlayBook(TRY(open_book(path, play_tables)));
 }
 
 Result<PlayBook> PlayBook::open_to_look(std::string const& path) {
@@ -96,25 +108,17 @@ Result<void> PlayBook::add(PlayIssue const& issue) {
 }
 
 Result<std::vector<PlayIssue>> PlayBook::issues(std::string const& session) {
-  auto rows =
-      TRY(database_.prepare("SELECT session, play, key, type, phase, step, certain, message, fragment, "
-                            "at, state, edit, whole FROM issues WHERE session = ? ORDER BY number"));
-  rows.bind(1, session);
-  std::vector<PlayIssue> found;
-  while (TRY(rows.step()))
-    found.push_back(issue_in(rows, Value::parse(rows.text(12), nullptr, false)));
-  return found;
+  return rows_of(database_, whole_issue_in,
+                 "SELECT session, play, key, type, phase, step, certain, message, fragment, "
+                 "at, state, edit, whole FROM issues WHERE session = ? ORDER BY number",
+                 session);
 }
 
 Result<std::vector<PlayIssue>> PlayBook::open_issues() {
-  auto rows =
-      TRY(database_.prepare("SELECT session, play, key, type, phase, step, certain, message, fragment, "
-                            "at, state, edit FROM issues WHERE state = 0 ORDER BY number LIMIT ?"));
-  rows.bind(1, most_issues_listed);
-  std::vector<PlayIssue> found;
-  while (TRY(rows.step()))
-    found.push_back(issue_in(rows, nullptr));
-  return found;
+  return rows_of(database_, issue_in,
+                 "SELECT session, play, key, type, phase, step, certain, message, fragment, "
+                 "at, state, edit FROM issues WHERE state = 0 ORDER BY number LIMIT ?",
+                 most_issues_listed);
 }
 
 Result<std::int64_t> PlayBook::close(std::string const& session, std::string const& play,
@@ -132,19 +136,9 @@ Result<void> PlayBook::keep(std::string const& session, Examined const& examined
 }
 
 Result<std::vector<Examined>> PlayBook::examined(std::string const& session) {
-  auto rows = TRY(database_.prepare("SELECT play, device, inode, birth, modified, size "
-                                    "FROM examined WHERE session = ?"));
-  rows.bind(1, session);
-  std::vector<Examined> found;
-  while (TRY(rows.step()))
-    found.push_back({rows.text(0),
-                     {.device = restored(rows.number(1)),
-                      .inode = restored(rows.number(2)),
-                      .birth_ns = rows.number(3),
-                      .modified_ns = rows.number(4),
-                      .size = restored(rows.number(5))},
-                     nullptr});
-  return found;
+  return rows_of(database_, examined_in,
+                 "SELECT play, device, inode, birth, modified, size FROM examined WHERE session = ?",
+                 session);
 }
 
 Result<Value> PlayBook::checkpoint(std::string const& session, std::string const& play) {

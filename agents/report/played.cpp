@@ -32,9 +32,8 @@ std::vector<game::GameFile> game_files_of(Session const& session, Name const& ag
 }
 
 Result<std::vector<std::string>> plays_of(Session const& session) {
-  auto const directory = open_directory(session.directory(), layout::plays);
-  if (!directory && directory.error().fault == Fault::missing) return std::vector<std::string>{};
-  if (!directory) return fail(Error(directory.error()));
+  auto const directory = TRY(unless_missing(open_directory(session.directory(), layout::plays)));
+  if (!directory) return std::vector<std::string>{};
   auto names = TRY(list_directory(directory->get(), most_plays));
   std::erase_if(names, [&](std::string const& name) {
     return !Name::parse(name) || !open_directory(directory->get(), name);

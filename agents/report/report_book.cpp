@@ -1,7 +1,7 @@
 #include "agents/report/report_book.hpp"
 
+#include "agents/report/book.hpp"
 #include "state/json/json_text.hpp"
-#include "state/platform/private_directory.hpp"
 
 #include <array>
 
@@ -9,7 +9,7 @@ namespace artifactd::report {
 
 namespace {
 
-constexpr auto* tables = R"(
+constexpr auto* report_tables = R"(
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS proposals (id TEXT PRIMARY KEY, session TEXT NOT NULL, report TEXT NOT NULL,
     play TEXT NOT NULL, base TEXT NOT NULL, found TEXT NOT NULL, after INTEGER NOT NULL, ops TEXT NOT NULL,
@@ -45,6 +45,15 @@ Proposal proposal_in(sqlite::Statement const& row) {
           .by = row.text(12)};
 }
 
+Wish wish_in(sqlite::Statement const& row) {
+  return {row.text(0), row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)};
+}
+
+Answered answer_in(sqlite::Statement const& row) {
+  return {row.text(0), row.text(1), row.text(2),         row.text(3),
+          row.text(4), row.text(5), parsed(row.text(6)), row.text(7)};
+}
+
 } // namespace
 
 std::string_view word_of(Proposal::State state) noexcept {
@@ -62,12 +71,7 @@ Value to_json(Proposal const& proposal) {
 }
 
 Result<ReportBook> ReportBook::open(std::string const& path) {
-  TRY(make_private_directory(path.substr(0, path.rfind('/'))));
-  TRY(make_private_file(path));
-  auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
-  TRY(database.write_ahead());
-  TRY(database.run(tables));
-  return ReportBook(std::move(database));
+  return ReportBook(TRY(open_book(path, report_tables)));
 }
 
 Result<void> ReportBook::propose(Proposal const& proposal) {
@@ -86,12 +90,8 @@ Result<std::optional<Proposal>> ReportBook::proposal(std::string const& session,
 }
 
 Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session) {
-  auto statement = TRY(database_.prepare("SELECT * FROM proposals WHERE session = ? ORDER BY made, id"));
-  statement.bind(1, session);
-  std::vector<Proposal> found;
-  while (TRY(statement.step()))
-    found.push_back(proposal_in(statement));
-  return found;
+  return rows_of(database_, proposal_in, "SELECT * FROM proposals WHERE session = ? ORDER BY made, id",
+                 session);
 }
 
 Result<void> ReportBook::close(std::string const& id, Proposal::State state, std::string const& by) {
@@ -108,14 +108,10 @@ Result<void> ReportBook::wish(Wish const& wish) {
 }
 
 Result<std::vector<Wish>> ReportBook::wishes(std::string const& session) {
-  auto statement = TRY(database_.prepare(
-      "SELECT session, report, play, player, text, at FROM wishes WHERE session = ? ORDER BY number"));
-  statement.bind(1, session);
-  std::vector<Wish> found;
-  while (TRY(statement.step()))
-    found.push_back({statement.text(0), statement.text(1), statement.text(2), statement.text(3),
-                     statement.text(4), statement.text(5)});
-  return found;
+  return rows_of(
+      database_, wish_in,
+      "SELECT session, report, play, player, text, at FROM wishes WHERE session = ? ORDER BY number",
+      session);
 }
 
 Result<void> ReportBook::forget_wishes(std::string const& session) {
@@ -133,27 +129,19 @@ Result<void> ReportBook::answer(Answered const& answered) {
 }
 
 Result<std::vector<Answered>> ReportBook::answers(std::string const& session) {
-  auto statement =
-      TRY(database_.prepare("SELECT session, report, digest, category, fragment, play, whole, at "
-                            "FROM answers WHERE session = ? ORDER BY number"));
-  statement.bind(1, session);
-  std::vector<Answered> found;
-  while (TRY(statement.step()))
-    found.push_back({statement.text(0), statement.text(1), statement.text(2), statement.text(3),
-                     statement.text(4), statement.text(5), parsed(statement.text(6)), statement.text(7)});
-  return found;
+  return rows_of(database_, answer_in,
+                 "SELECT session, report, digest, category, fragment, play, whole, at "
+                 "FROM answers WHERE session = ? ORDER BY number",
+                 session);
 }
 
 Result<std::vector<std::string>> ReportBook::plays_doubting(std::string const& session,
                                                             std::string const& fragment) {
-  auto rows =
-      TRY(database_.prepare("SELECT play FROM answers WHERE session = ? AND "
-                            "json_extract(whole, '$.doubted') = ? GROUP BY play ORDER BY min(number)"));
-  rows.bind(1, session).bind(2, fragment);
-  std::vector<std::string> plays;
-  while (TRY(rows.step()))
-    plays.push_back(rows.text(0));
-  return plays;
+  return rows_of(
+      database_, [](sqlite::Statement const& row) { return row.text(0); },
+      "SELECT play FROM answers WHERE session = ? AND "
+      "json_extract(whole, '$.doubted') = ? GROUP BY play ORDER BY min(number)",
+      session, fragment);
 }
 
 } // namespace artifactd::report

@@ -24,11 +24,6 @@ constexpr char const* request_schema = R"({
   }
 })";
 
-SchemaOrigin const& request_origin() {
-  static SchemaOrigin const origin{.text = request_schema, .shown = "report"};
-  return origin;
-}
-
 /// Empty if the message is readable.
 std::string fault_of(std::string_view message) {
   if (message.find_first_not_of(" \t\r\n") == message.npos) return "the message is empty";
@@ -41,20 +36,19 @@ std::string fault_of(std::string_view message) {
 
 Finding report_finding(ReportRequest const& request, std::string_view code, std::string pointer,
                        std::string message, std::string hint) {
-  Finding finding;
-  finding.code = code;
-  finding.tier = std::ranges::find(report_codes, code, &FindingCode::code)->tier;
-  finding.file = request.path;
-  finding.pointer = std::move(pointer);
-  finding.message = std::move(message);
-  finding.hint = std::move(hint);
-  return finding;
+  return {.code = std::string(code),
+          .tier = std::ranges::find(report_codes, code, &FindingCode::code)->tier,
+          .file = request.path,
+          .pointer = std::move(pointer),
+          .message = std::move(message),
+          .hint = std::move(hint)};
 }
 
 Result<ReportRequest> read_report_request(Session const& session, Name const& name) {
+  static SchemaOrigin const origin{.text = request_schema, .shown = "report"};
   ReportRequest request{
       TRY(read_request_file(session, layout::report_of(name),
-                            {.schema = request_origin(),
+                            {.schema = origin,
                              .longest = longest_request,
                              .if_missing = "Write the report before you give the signal."})),
       {}};

@@ -4,6 +4,7 @@
 #include "agents/report/message_words.hpp"
 #include "merge/game/checks/phase_graph.hpp"
 #include "state/json/json_text.hpp"
+#include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -200,13 +201,6 @@ private:
   Triage triage_;
 };
 
-template <class Word, std::size_t N>
-std::optional<Word> found_in(std::array<std::string_view, N> const& words, std::string_view word) {
-  auto const found = std::ranges::find(words, word);
-  if (found == words.end()) return std::nullopt;
-  return static_cast<Word>(found - words.begin());
-}
-
 } // namespace
 
 std::string_view word_of(Category category) noexcept {
@@ -214,7 +208,7 @@ std::string_view word_of(Category category) noexcept {
 }
 
 std::optional<Category> category_from(std::string_view word) noexcept {
-  return found_in<Category>(category_words, word);
+  return by_word<Category>(category_words, word);
 }
 
 std::string_view word_of(DecidedBy decided) noexcept {

@@ -180,8 +180,7 @@ Result<FixReversal> read_backup(Session const& session, std::string const& recor
     FileEdit edit{text_member(file, "path"), std::nullopt, content_of(file, "before")};
     if (std::ranges::find(named, edit.path) == named.end())
       return fail(Fault::changed, fmt::format("the state no longer says that the fix changed {}", edit.path));
-    auto standing = read_file(target, edit.path, longest_edited);
-    if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
+    auto standing = TRY(unless_missing(read_file(target, edit.path, longest_edited)));
     auto const recorded = file.value("mode", mode_t{0}) & 0777;
     edit.mode = recorded & 0755 & ~current_umask();
     if (standing) {

@@ -1,8 +1,8 @@
 #include "agents/state/fix_risk.hpp"
 
 #include "state/json/json_text.hpp"
+#include "state/vocabulary/word_table.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace artifactd {
@@ -14,9 +14,7 @@ constexpr std::array<std::string_view, 4> risk_words = {"none", "low", "medium",
 } // namespace
 
 std::optional<Risk> risk_from(std::string_view word) noexcept {
-  auto const found = std::ranges::find(risk_words, word);
-  if (found == risk_words.end()) return std::nullopt;
-  return static_cast<Risk>(found - risk_words.begin());
+  return by_word<Risk>(risk_words, word);
 }
 
 Risk risk_of(tuning::Fix const& fix) {

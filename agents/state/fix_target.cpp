@@ -35,9 +35,8 @@ Result<void> check_words(std::string const& path, std::string const& root) {
 }
 
 Result<void> check_skill(int directory, std::string const& path) {
-  auto stamp = stamp_at(directory, skill_file);
+  auto const stamp = TRY(unless_missing(stamp_at(directory, skill_file)));
   if (stamp && S_ISREG(stamp->mode)) return {};
-  if (!stamp && stamp.error().fault != Fault::missing) return fail(std::move(stamp).error());
   return fail(Fault::unsafe,
               fmt::format("target_skill.path {} is not a skill: {} {}; fixes change skills only", path,
                           skill_file, stamp ? "is not a regular file" : "is not there"));

@@ -83,9 +83,8 @@ Result<void> record(Session const& session, Claim const& claim, FixPolicy const&
 /// Whether the session the change was made for records it; false if that session is gone. Fault::busy while
 /// its claim is held.
 Result<bool> stands_elsewhere(Session const& session, ChangeIntent const& intent) {
-  auto owner = Session::open(intent.owner);
-  if (!owner && owner.error().fault == Fault::missing) return false;
-  if (!owner) return fail(std::move(owner).error());
+  auto const owner = TRY(unless_missing(Session::open(intent.owner)));
+  if (!owner) return false;
   if (same_file(owner->stamp(), session.stamp())) return false; // this one, already checked
   auto claim = Claim::take(*owner);
   auto state = claim ? state_in_place(*owner) : Result<TuningState>(fail(claim.error()));

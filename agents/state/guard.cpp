@@ -23,9 +23,8 @@ constexpr std::string_view second_name = ".old";
 
 Result<void> keep_former_refusal(Session const& session, StateHistory& history) {
   auto former = layout::refused(state_signal());
-  auto stamp = stamp_at(session.directory(), former);
-  if (!stamp && stamp.error().fault == Fault::missing) return {};
-  if (!stamp) return fail(std::move(stamp).error());
+  auto const stamp = TRY(unless_missing(stamp_at(session.directory(), former)));
+  if (!stamp) return {};
   if (S_ISREG(stamp->mode)) {
     TRY(history.take_in(session.directory(), former, Standing::refused));
     return {};
@@ -96,16 +95,14 @@ Result<std::uint64_t> accept_state(Claim const&, Session const& session, StateHi
 Result<bool> bring_back(Claim const& claim, Session const& session, StateHistory& history,
                         std::string_view text, StateBounds const& bounds) {
   auto good = TRY(history.last_good());
-  auto standing = stamp_at(session.directory(), layout::tuning_state);
-  if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
+  auto const standing = TRY(unless_missing(stamp_at(session.directory(), layout::tuning_state)));
   // Kept first: if this is interrupted, the state in place is judged as a step from it.
   TRY(keep_good(session, history, text, Standing::restored, bounds));
   if (standing && !S_ISREG(standing->mode)) { // a link, a pipe: holds no data
     TRY(replace_file(session, layout::tuning_state, text));
     return true;
   }
-  auto base = standing ? std::optional(*standing) : std::nullopt;
-  auto former = TRY(exchange_state(claim, session, layout::update_tag, base, text));
+  auto former = TRY(exchange_state(claim, session, layout::update_tag, standing, text));
   if (!former) return false;
   if (former->empty()) return true;
   auto work = TRY(session.private_directory(layout::work));

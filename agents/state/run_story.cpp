@@ -81,16 +81,18 @@ Result<RunStory> story_of(Session const& session) {
 
 RunStory story_of(TuningState const& state, std::vector<RunStory::Point> points) {
   auto const json = Json::parse(*state.text);
-  RunStory story;
-  story.skill = text_member(json["target_skill"], "name");
-  story.issue = text_member(json, "user_issue_description");
-  story.status = text_member(json, "status");
-  story.now = state.current_action ? state.current_action->text : tuning::next_action(state).action;
-  story.iteration = state.iteration_count;
-  story.max_iterations = state.max_iterations;
-  story.points = std::move(points);
+  RunStory story{.skill = text_member(json["target_skill"], "name"),
+                 .issue = text_member(json, "user_issue_description"),
+                 .status = text_member(json, "status"),
+                 .now = state.current_action ? state.current_action->text : tuning::next_action(state).action,
+                 .iteration = state.iteration_count,
+                 .max_iterations = state.max_iterations,
+                 .points = std::move(points),
+                 .current = point_of(state),
+                 .actions = {},
+                 .fixes = {},
+                 .errors = {}};
   take_point(story.points, state);
-  story.current = point_of(state);
   for (auto const& entry : json["action_history"])
     story.actions.push_back({text_member(entry, "action"), text_member(entry, "started_at"),
                              text_member(entry, "completed_at"), text_member(entry, "result")});

@@ -121,9 +121,8 @@ public:
 
 private:
   Result<bool> is_there(Stamp const& judged) const {
-    auto now = stamp_at(session_.directory(), layout::tuning_state);
-    if (!now && now.error().fault == Fault::missing) return false;
-    return untouched(TRY(std::move(now)), judged);
+    auto const now = TRY(unless_missing(stamp_at(session_.directory(), layout::tuning_state)));
+    return now && untouched(*now, judged);
   }
 
   /// Its writer may not have synced: after a power cut an older state beside a newer accepted one would be

@@ -209,12 +209,12 @@ Finding describe(RawText const& raw, YamlBreak const& broken) {
   Mistake mistake = mistake_in(scene);
   // The fault is the alias as a whole, not the byte that shows it is invalid.
   std::size_t const byte = scene.context_says("alias") ? broken.context_byte : broken.byte;
-  Finding finding{.code = "YAML_SYNTAX_ERROR"};
+  Finding finding{.code = "YAML_SYNTAX_ERROR",
+                  .message = std::move(mistake.message),
+                  .expected = std::move(mistake.expected),
+                  .found = found_at(raw.bytes, byte),
+                  .hint = std::move(mistake.hint)};
   locate(finding, raw, byte);
-  finding.message = std::move(mistake.message);
-  finding.expected = std::move(mistake.expected);
-  finding.found = found_at(raw.bytes, byte);
-  finding.hint = std::move(mistake.hint);
   return finding;
 }
 

@@ -1,5 +1,6 @@
 #include "agents/yaml/yaml_scalar.hpp"
 
+#include <array>
 #include <charconv>
 #include <re2/re2.h>
 
@@ -89,21 +90,10 @@ std::optional<std::int64_t> integer_value(std::string_view text) {
 }
 
 std::string_view type_words(ScalarType type) noexcept {
-  switch (type) {
-  case ScalarType::null:
-    return "null";
-  case ScalarType::boolean:
-    return "a boolean";
-  case ScalarType::integer:
-    return "an integer";
-  case ScalarType::floating:
-    return "a number";
-  case ScalarType::string:
-    return "a string";
-  case ScalarType::ambiguous:
-    return "a word that YAML 1.1 and 1.2 read differently";
-  }
-  return "";
+  constexpr std::array<std::string_view, 6> words = {
+      "null",     "a boolean", "an integer",
+      "a number", "a string",  "a word that YAML 1.1 and 1.2 read differently"};
+  return words[static_cast<std::size_t>(type)];
 }
 
 } // namespace artifactd::extraction

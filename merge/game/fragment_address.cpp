@@ -1,7 +1,7 @@
 #include "merge/game/fragment_address.hpp"
 
-#include "state/vocabulary/enum_words.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -101,7 +101,7 @@ std::string_view artifact_word(Artifact artifact) noexcept {
 }
 
 std::optional<Artifact> artifact_from(std::string_view word) noexcept {
-  return enum_from<Artifact>(artifact_words, word);
+  return by_word<Artifact>(artifact_words, word);
 }
 
 Artifact FragmentAddress::artifact() const noexcept {

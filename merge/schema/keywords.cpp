@@ -1,8 +1,8 @@
 #include "merge/schema/keywords.hpp"
 
 #include "merge/graph/canonical.hpp"
-#include "state/vocabulary/enum_words.hpp"
 #include "state/vocabulary/nearest.hpp"
+#include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -127,7 +127,7 @@ Keyword const* keyword(std::string_view word, Draft draft) noexcept {
 }
 
 std::optional<JsonType> type_named(std::string_view word) noexcept {
-  return enum_from<JsonType>(type_words, word);
+  return by_word<JsonType>(type_words, word);
 }
 
 std::string remark_on(std::string_view word, Draft draft) {

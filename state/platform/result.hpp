@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,14 @@ using Result = std::expected<T, Error>;
 }
 [[nodiscard]] inline std::unexpected<Error> fail(Fault fault, std::string message) {
   return std::unexpected(Error{fault, std::move(message)});
+}
+
+/// std::nullopt instead of Fault::missing, where it is no failure that something does not exist.
+template <class T>
+[[nodiscard]] Result<std::optional<T>> unless_missing(Result<T> found) {
+  if (found) return std::optional<T>(*std::move(found));
+  if (found.error().fault == Fault::missing) return std::nullopt;
+  return fail(std::move(found).error());
 }
 
 namespace detail {

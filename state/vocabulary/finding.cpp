@@ -1,7 +1,7 @@
 #include "state/vocabulary/finding.hpp"
 
-#include "state/vocabulary/enum_words.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -130,8 +130,8 @@ std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
     auto const member = json.find(name);
     return member != json.end() && member->is_string() ? member->get<std::string>() : std::string();
   };
-  auto const tier = enum_from<Tier>(tier_words, text("tier"));
-  auto const severity = enum_from<Severity>(severity_words, text("severity"));
+  auto const tier = by_word<Tier>(tier_words, text("tier"));
+  auto const severity = by_word<Severity>(severity_words, text("severity"));
   auto const code = text("code");
   if (!tier || !severity || !is_code(code)) return std::nullopt;
   Finding finding{.code = code, .tier = *tier, .severity = *severity};

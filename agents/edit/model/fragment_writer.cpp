@@ -8,6 +8,7 @@
 #include "merge/game/logic/logic_context.hpp"
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
+#include "state/json/place.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -29,22 +30,16 @@ std::vector<FragmentEdit> member_edits(std::string const& before, std::string co
   JsonNode const now(after);
   if (same_value(old, now)) return {};
   if (old.type() != json::Type::object) return {{EditWhat::set, "", after, before}};
-  auto pointer = [](std::string const& key) {
-    std::string escaped;
-    for (char const c : key)
-      escaped += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-    return "/" + escaped;
-  };
   std::vector<FragmentEdit> edits;
   for (auto const& member : now.children()) {
     auto const* former = old.find(member.key());
     if (former != nullptr && same_value(*former, member)) continue;
-    edits.push_back({EditWhat::set, pointer(member.key()), std::string(member.text()),
+    edits.push_back({EditWhat::set, json::pointer_step(member.key()), std::string(member.text()),
                      former == nullptr ? "" : std::string(former->text())});
   }
   for (auto const& member : old.children())
     if (now.find(member.key()) == nullptr)
-      edits.push_back({EditWhat::remove, pointer(member.key()), "", std::string(member.text())});
+      edits.push_back({EditWhat::remove, json::pointer_step(member.key()), "", std::string(member.text())});
   return edits;
 }
 
@@ -92,31 +87,27 @@ model::Request artifact_request(game::Game const& game, Change const& change, st
   return request_of(change, context_of(game), text, artifact_tokens);
 }
 
-} // namespace
-
+/// Whether a change needs a model with stronger reasoning: its text mentions rng, mechanics or computation
+/// (seed, section 11).
 bool is_complex(Change const& change) {
   static RE2 const words("(?i)\\brng\\b|random|mechanic|comput");
   return change.artifact == game::Artifact::instructions && RE2::PartialMatch(change.description, words);
 }
 
-std::string const& FragmentWriter::key_for(Change const& change) const {
-  auto const& keys = desk_.keys();
+std::string const& key_for(Change const& change, EditModelKeys const& keys) {
   auto const wants_more = change.operation == ChangeOperation::reextract || is_complex(change);
   return wants_more && !keys.complex_fragments.empty() ? keys.complex_fragments : keys.fragments;
 }
 
-Result<Change> FragmentWriter::complete(game::Game const& game, Change const& change) {
-  return change.operation == ChangeOperation::reextract ? reextracted(game, change) : patched(game, change);
-}
-
-Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
+Result<Change> written_fragment(ModelDesk& desk, std::vector<Finding> const& known, game::Game const& game,
+                                Change change) {
   if (!change.address) return fail(Fault::invalid, "the change names no fragment");
-  auto const before = game::extract_fragment(game, *change.address);
-  if (!before && before.error().fault != Fault::missing) return fail(before.error());
+  auto const before = TRY(unless_missing(game::extract_fragment(game, *change.address)));
   FragmentTask task{*change.address, before.value_or("")};
-  if (before) task.guard.emplace(game, *change.address, change.errors_addressed, known_);
-  auto const reply =
-      TRY(desk_.ask(key_for(change), fragment_request(game, change, task), fragment_contract(task))).value;
+  if (before) task.guard.emplace(game, *change.address, change.errors_addressed, known);
+  auto const reply = TRY(desk.ask(key_for(change, desk.keys()), fragment_request(game, change, task),
+                                  fragment_contract(task)))
+                         .value;
   auto const after = text_member(reply, "fragment");
   if (task.text.empty())
     change.edits = {{FragmentEdit::What::insert_fragment, "", after, ""}};
@@ -127,17 +118,17 @@ Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
   return change;
 }
 
-Result<Change> FragmentWriter::reextracted(game::Game const& game, Change change) {
-  if (specification_.empty())
+Result<Change> written_artifact(ModelDesk& desk, std::string const& specification, game::Game const& game,
+                                Change change) {
+  if (specification.empty())
     return fail(Fault::missing, "there is no specification.md to rewrite the artifact from");
   game::FragmentAddress const whole{game::FragmentAddress::Form::whole,
                                     std::string(game::artifact_word(change.artifact))};
-  auto const before = game::extract_fragment(game, whole);
-  if (!before && before.error().fault != Fault::missing) return fail(before.error());
+  auto const before = TRY(unless_missing(game::extract_fragment(game, whole)));
   auto const reply =
-      TRY(desk_.ask(
-              key_for(change),
-              artifact_request(game, change, before.value_or("(nothing that can be read)"), specification_),
+      TRY(desk.ask(
+              key_for(change, desk.keys()),
+              artifact_request(game, change, before.value_or("(nothing that can be read)"), specification),
               artifact_contract(change.artifact)))
           .value;
   auto const after = text_member(reply, "fragment");
@@ -147,6 +138,15 @@ Result<Change> FragmentWriter::reextracted(game::Game const& game, Change change
   else
     change.edits = {{FragmentEdit::What::insert_fragment, "", after, ""}};
   return change;
+}
+
+} // namespace
+
+Result<Change> written_by_model(ModelDesk& desk, std::string const& specification,
+                                std::vector<Finding> const& known, game::Game const& game,
+                                Change const& change) {
+  return change.operation == ChangeOperation::reextract ? written_artifact(desk, specification, game, change)
+                                                        : written_fragment(desk, known, game, change);
 }
 
 } // namespace artifactd::editor

@@ -8,27 +8,9 @@
 
 namespace artifactd::editor {
 
-class FragmentWriter {
-public:
-  /// All three must outlive it. `known`: what the checks found in the game before anything was changed.
-  FragmentWriter(ModelDesk& desk, std::string const& specification, std::vector<Finding> const& known)
-      : desk_(desk), specification_(specification), known_(known) {}
-
-  /// Returns the change with its edits.
-  Result<Change> complete(game::Game const& game, Change const& change);
-
-private:
-  Result<Change> patched(game::Game const& game, Change change);
-  Result<Change> reextracted(game::Game const& game, Change change);
-  [[nodiscard]] std::string const& key_for(Change const& change) const;
-
-  ModelDesk& desk_;
-  std::string const& specification_;
-  std::vector<Finding> const& known_;
-};
-
-/// Whether a change needs a model with stronger reasoning: its text mentions rng, mechanics or computation
-/// (seed, section 11).
-[[nodiscard]] bool is_complex(Change const& change);
+/// The change with its edits. `known`: what the checks found in the game before anything was changed.
+Result<Change> written_by_model(ModelDesk& desk, std::string const& specification,
+                                std::vector<Finding> const& known, game::Game const& game,
+                                Change const& change);
 
 } // namespace artifactd::editor

@@ -55,8 +55,7 @@ ChangePlan joined(ChangePlan plan, ChangePlan more) {
   return plan;
 }
 
-} // namespace
-
+/// The request about these errors.
 model::Request coordinator_request(Evidence const& evidence, std::string_view specification) {
   auto const errors = evidence.errors.first(std::min(evidence.errors.size(), most_errors_told));
   auto const artifacts = fmt::format("fields: {}\nphases: {}\ntransitions: {}\ninstructions: {}",
@@ -79,20 +78,24 @@ model::Request coordinator_request(Evidence const& evidence, std::string_view sp
           .constant = constant};
 }
 
-Result<ChangePlan> ModelCoordinator::plan(Evidence const& evidence) {
-  std::vector<std::string> rest(evidence.errors.begin(), evidence.errors.end());
-  ChangePlan proven;
-  if (plans_++ == 0) {
-    rest.clear();
-    proven = mechanical_part(plan_by_rules(evidence), rest);
-    if (rest.empty()) return proven;
-  }
-  if (rest.size() > most_errors_told) rest.resize(most_errors_told);
-  Evidence const open{evidence.game, evidence.fields, rest, evidence.reported, evidence.undone};
-  auto const value =
-      TRY(desk_.ask(desk_.keys().coordinator, coordinator_request(open, specification_), plan_contract(open)))
-          .value;
-  return joined(std::move(proven), plan_from(value, open));
+} // namespace
+
+Coordinator model_coordinator(ModelDesk& desk, std::string const& specification) {
+  return [&desk, &specification, plans = 0U](Evidence const& evidence) mutable -> Result<ChangePlan> {
+    std::vector<std::string> rest(evidence.errors.begin(), evidence.errors.end());
+    ChangePlan proven;
+    if (plans++ == 0) {
+      rest.clear();
+      proven = mechanical_part(plan_by_rules(evidence), rest);
+      if (rest.empty()) return proven;
+    }
+    if (rest.size() > most_errors_told) rest.resize(most_errors_told);
+    Evidence const open{evidence.game, evidence.fields, rest, evidence.reported, evidence.undone};
+    auto const value =
+        TRY(desk.ask(desk.keys().coordinator, coordinator_request(open, specification), plan_contract(open)))
+            .value;
+    return joined(std::move(proven), plan_from(value, open));
+  };
 }
 
 } // namespace artifactd::editor

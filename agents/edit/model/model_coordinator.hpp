@@ -8,21 +8,7 @@
 
 namespace artifactd::editor {
 
-class ModelCoordinator final : public Coordinator {
-public:
-  /// Both must outlive it. `specification` may be empty.
-  ModelCoordinator(ModelDesk& desk, std::string const& specification)
-      : desk_(desk), specification_(specification) {}
-
-  [[nodiscard]] Result<ChangePlan> plan(Evidence const& evidence) override;
-
-private:
-  ModelDesk& desk_;
-  std::string const& specification_;
-  unsigned plans_ = 0;
-};
-
-/// The request about these errors.
-[[nodiscard]] model::Request coordinator_request(Evidence const& evidence, std::string_view specification);
+/// Both must outlive it. `specification` may be empty.
+[[nodiscard]] Coordinator model_coordinator(ModelDesk& desk, std::string const& specification);
 
 } // namespace artifactd::editor

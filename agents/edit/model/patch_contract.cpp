@@ -47,18 +47,15 @@ bool is_patchable(ArtifactSet const& set, Artifact const& artifact) {
          std::ranges::find(set.files, packed, &Artifact::name) == set.files.end();
 }
 
-std::string dumped(Json const& value) {
-  return compact(value);
-}
-
 /// `written` is the same value as the model wrote it: patch values are copied from there, digit by digit.
 PointerPatch patch_from(Json const& value, JsonNode const& written, std::span<std::string const> errors) {
-  PointerPatch patch{parse_patch_op(text_member(value, "op")).value_or(PointerPatch::Op::replace),
-                     text_member(value, "file"), text_member(value, "pointer")};
+  PointerPatch patch{.op = parse_patch_op(text_member(value, "op")).value_or(PointerPatch::Op::replace),
+                     .file = text_member(value, "file"),
+                     .pointer = text_member(value, "pointer"),
+                     .description = text_member(value, "description"),
+                     .errors_addressed = errors_addressed(value, errors)};
   if (auto const* given = written.find("value"); given != nullptr && patch.op != PointerPatch::Op::remove)
     patch.value = given->text();
-  patch.description = text_member(value, "description");
-  patch.errors_addressed = errors_addressed(value, errors);
   return patch;
 }
 
@@ -83,7 +80,7 @@ std::vector<std::string> own_faults(Json const& patch, std::string const& at,
 
 std::vector<std::string> patch_faults(Json const& reply, ArtifactSet set,
                                       std::span<std::string const> errors) {
-  auto const patches = patch_plan_from(reply, dumped(reply), errors).patches;
+  auto const patches = patch_plan_from(reply, compact(reply), errors).patches;
   std::vector<std::string> faults;
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < patches.size(); ++i) {

@@ -133,11 +133,11 @@ ChangePlan plan_from(Json const& value, Evidence const& evidence) {
   plan.diagnosis = text_member(value, "diagnosis");
   plan.confidence = parse_confidence(text_member(value, "confidence")).value_or(Confidence::low);
   for (auto const& each : value["changes"]) {
-    Change change;
-    change.artifact = artifact_in(each);
-    change.operation = parse_operation(text_member(each, "operation")).value_or(ChangeOperation::patch);
-    change.description = text_member(each, "description");
-    change.errors_addressed = errors_addressed(each, evidence.errors);
+    Change change{.artifact = artifact_in(each),
+                  .operation =
+                      parse_operation(text_member(each, "operation")).value_or(ChangeOperation::patch),
+                  .description = text_member(each, "description"),
+                  .errors_addressed = errors_addressed(each, evidence.errors)};
     if (change.operation != ChangeOperation::reextract)
       if (auto address = game::parse_address(text_member(each, "fragmentAddress"), change.artifact))
         change.address = *std::move(address);

@@ -1,5 +1,7 @@
 #include "agents/edit/model/pointed_members.hpp"
 
+#include "agents/edit/rules/synonyms.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -38,15 +40,6 @@ constexpr auto named_members =
                                      "stateDelta",     "messages",          "imageContentSpec",
                                      "phases",         "phaseMetadata",     "requiresPlayerInput"});
 
-template <class Take>
-void for_each_word(std::string_view text, Take const& take) {
-  while (!text.empty()) {
-    auto const end = std::min(text.find(' '), text.size());
-    if (end > 0) take(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
-
 bool is_part_of_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -66,9 +59,9 @@ std::set<std::string, std::less<>> members_pointed_at(Finding const& finding) {
   std::set<std::string, std::less<>> members;
   auto const id = std::string_view(finding.code).substr(finding.code.rfind('.') + 1);
   for (auto const& about : abouts)
-    for_each_word(about.checks, [&](std::string_view check) {
-      if (check == id) for_each_word(about.members, [&](std::string_view each) { members.emplace(each); });
-    });
+    if (auto const checks = words_in(about.checks); std::ranges::find(checks, id) != checks.end())
+      for (auto const member : words_in(about.members))
+        members.emplace(member);
   for (auto const member : named_members)
     if (names_member(finding.message, member)) members.emplace(member);
   return members;

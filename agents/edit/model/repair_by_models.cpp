@@ -12,14 +12,15 @@ namespace artifactd::editor {
 
 Repair repair_by_models(Standing broken, ModelDesk& desk, std::string const& specification, unsigned attempts,
                         Writing writing) {
-  ModelCoordinator coordinator(desk, specification);
+  auto const coordinator = model_coordinator(desk, specification);
   if (writing == Writing::no) return repair(std::move(broken), coordinator, {}, attempts);
   auto known = game::validate(broken.game);
   if (broken.reach) // the writer needs the path to the fault, which is in its finding
     if (auto played = play::look(broken.game, play::Simulation::certain))
       std::ranges::move(*played, std::back_inserter(known));
-  FragmentWriter writer(desk, specification, known);
-  auto complete = [&](game::Game const& now, Change const& change) { return writer.complete(now, change); };
+  auto const complete = [&](game::Game const& now, Change const& change) {
+    return written_by_model(desk, specification, known, now, change);
+  };
   return repair(std::move(broken), coordinator, complete, attempts);
 }
 

@@ -1,3 +1,4 @@
+#include "agents/edit/draft.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
 
@@ -29,16 +30,16 @@ constexpr auto* no_instruction = "^(Transition|Phase) '(.*)' (?:waits for player
 void find_wrecks(Evidence const& evidence, Causes& causes) {
   auto const bare = evidence.game.transition_instructions().empty() && evidence.game.player_phases().empty();
   for (auto const& wreck : wrecks) {
-    auto found = matching(evidence.errors, wreck.errors);
+    auto found = errors_matching(evidence.errors, wreck.errors);
     if (found.empty()) continue;
     if (wreck.artifact == game::Artifact::instructions && bare)
-      std::ranges::copy(matching(evidence.errors, no_instruction), std::back_inserter(found));
-    Cause cause{"R16", "An artifact is missing or cannot be read.", Confidence::low, {}, {}};
-    for (auto const& each : found)
-      cause.errors.push_back(each.error);
-    cause.changes = {
-        {wreck.artifact, ChangeOperation::reextract, {}, "Write it again from the specification"}};
-    causes.push_back(std::move(cause));
+      std::ranges::move(errors_matching(evidence.errors, no_instruction), std::back_inserter(found));
+    causes.push_back(
+        {"R16",
+         "An artifact is missing or cannot be read.",
+         Confidence::low,
+         std::move(found),
+         {{wreck.artifact, ChangeOperation::reextract, {}, "Write it again from the specification"}}});
   }
 }
 
@@ -51,8 +52,7 @@ void find_lacking_instructions(Evidence const& evidence, Causes& causes) {
                       "The instruction for what happens there is missing.",
                       Confidence::medium,
                       {match.error},
-                      {{game::Artifact::instructions, ChangeOperation::patch,
-                        game::FragmentAddress{form, match.parts[1]}, "Say what happens"}}});
+                      {open_change({form, match.parts[1]}, "Say what happens")}});
   }
 }
 

@@ -47,8 +47,8 @@ void find_missing_action_flags(Evidence const& evidence, Causes& causes) {
     for (auto const& owner : owners(evidence.game, "Action", id)) {
       if (says_who_has_acted(*owner.instruction)) continue;
       if (may_go_on(evidence.game, owner.address))
-        open.push_back({game::Artifact::instructions, ChangeOperation::patch, owner.address,
-                        fmt::format("Say whether the player who took {} may act on", id)});
+        open.push_back(
+            open_change(owner.address, fmt::format("Say whether the player who took {} may act on", id)));
       else
         draft.set(owner.address, "/stateDelta/-",
                   {{"op", "set"}, {"path", "players.{{playerId}}.actionRequired"}, {"value", false}});

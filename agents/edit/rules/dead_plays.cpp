@@ -84,11 +84,8 @@ private:
   Draft& idea(std::string what) { return ideas_.emplace_back(Draft(evidence_.game), std::move(what)).draft; }
 
   void append(Draft& draft, std::string const& transition, Value const& operation) const {
-    auto const* instruction = evidence_.game.transition_instruction(transition);
-    if (instruction == nullptr) return;
-    auto const listed = game::is(instruction->instruction.part.node->find("stateDelta"), json::Type::array);
-    draft.set(instruction_address(transition), listed ? "/stateDelta/-" : "/stateDelta",
-              listed ? operation : Value::array({operation}));
+    if (auto const* instruction = evidence_.game.transition_instruction(transition))
+      draft.append(*instruction, operation);
   }
 
   void ask(std::string const& transition) {

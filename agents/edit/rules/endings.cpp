@@ -42,53 +42,33 @@ std::vector<game::TransitionInstruction const*> winning_instructions(game::Game 
   return winning.empty() ? all : winning;
 }
 
-void append_to(std::vector<game::TransitionInstruction const*> const& instructions, Draft& draft,
-               Value const& operation) {
-  for (auto const* each : instructions) {
-    auto const address = instruction_address(each->key);
-    if (game::is(each->instruction.part.node->find("stateDelta"), json::Type::array))
-      draft.set(address, "/stateDelta/-", operation);
-    else
-      draft.set(address, "/stateDelta", Value::array({operation}));
-  }
+bool sets_game_ended(game::Operation const& operation) {
+  return operation.name == "set" && operation.text("path") == "game.gameEnded";
 }
 
-void set_true(Evidence const& evidence, Draft& draft) {
-  for (auto const* each : ending_instructions(evidence.game)) {
-    auto const& operations = each->instruction.operations;
-    auto known = std::ranges::find_if(operations, [](game::Operation const& one) {
-      return one.name == "set" && one.text("path") == "game.gameEnded";
-    });
-    if (known != operations.end())
-      draft.set(instruction_address(each->key), fmt::format("/stateDelta/{}/value", known->index), true);
-    else
-      append_to({each}, draft, {{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}});
-  }
+/// A path that was meant to mark all players marks nobody.
+bool marks_all_players(game::Operation const& operation) {
+  auto const path = operation.text("path");
+  return operation.name == "set" && (path == "players.*.isGameWinner" || path == "players[*].isGameWinner");
 }
 
-/// An operation whose path meant all players marked nobody; that one is repaired.
-void mark_winners(Evidence const& evidence, Draft& draft) {
-  constexpr auto* path = "players.{{winnerId}}.isGameWinner";
-  for (auto const* each : winning_instructions(evidence.game)) {
-    auto const& operations = each->instruction.operations;
-    auto known = std::ranges::find_if(operations, [](game::Operation const& one) {
-      auto const written = one.text("path");
-      return one.name == "set" &&
-             (written == "players.*.isGameWinner" || written == "players[*].isGameWinner");
-    });
-    if (known != operations.end())
-      draft.set(instruction_address(each->key), fmt::format("/stateDelta/{}/path", known->index), path);
-    else
-      append_to({each}, draft, {{"op", "set"}, {"path", path}, {"value", true}});
-  }
+/// Corrects that member of the operation that was meant to do this, or adds the operation.
+void correct_or_append(game::TransitionInstruction const& instruction,
+                       bool (*is_meant)(game::Operation const&), char const* member, Value const& operation,
+                       Draft& draft) {
+  auto const& operations = instruction.instruction.operations;
+  auto const known = std::ranges::find_if(operations, is_meant);
+  if (known == operations.end())
+    draft.append(instruction, operation);
+  else
+    draft.set(instruction_address(instruction.key), fmt::format("/stateDelta/{}/{}", known->index, member),
+              operation[member]);
 }
 
 /// Empty if all such errors were only reported: the checks would have found a missing ending, so there is
 /// one.
-std::vector<std::string> errors_matching(Evidence const& evidence, std::string_view pattern) {
-  std::vector<std::string> errors;
-  for (auto& match : matching(evidence.errors, pattern))
-    errors.push_back(std::move(match.error));
+std::vector<std::string> found_errors(Evidence const& evidence, std::string_view pattern) {
+  auto errors = errors_matching(evidence.errors, pattern);
   auto is_reported = [&](std::string const& each) {
     return std::ranges::find(evidence.reported, each) != evidence.reported.end();
   };
@@ -104,27 +84,28 @@ void find_missing_endings(Evidence const& evidence, Causes& causes) {
     auto changes = draft.changes(description);
     if (changes.empty()) // all endings say the opposite
       for (auto const* each : ending_instructions(evidence.game))
-        changes.push_back({game::Artifact::instructions, ChangeOperation::patch,
-                           instruction_address(each->key), description});
+        changes.push_back(open_change(instruction_address(each->key), description));
     causes.push_back({"P3", std::move(diagnosis), Confidence::high, std::move(errors), std::move(changes)});
   };
-  auto never_true =
-      errors_matching(evidence, "game\\.gameEnded is only ever set to false|^Only an instruction "
-                                "without a transition sets game\\.gameEnded");
-  auto never_set = errors_matching(evidence, "No transition sets game\\.gameEnded");
+  auto never_true = found_errors(evidence, "game\\.gameEnded is only ever set to false|^Only an instruction "
+                                           "without a transition sets game\\.gameEnded");
+  auto never_set = found_errors(evidence, "No transition sets game\\.gameEnded");
+  Value const end_it{{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}};
   Draft ended(evidence.game);
-  if (!never_true.empty())
-    set_true(evidence, ended);
-  else
-    append_to(ending_instructions(evidence.game), ended,
-              {{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}});
+  for (auto const* each : ending_instructions(evidence.game))
+    if (never_true.empty())
+      ended.append(*each, end_it);
+    else
+      correct_or_append(*each, sets_game_ended, "value", end_it, ended);
   std::ranges::move(never_set, std::back_inserter(never_true));
   add(std::move(never_true), "Nothing says that the game has ended.", "Say that the game has ended", ended);
 
   Draft winners(evidence.game);
-  mark_winners(evidence, winners);
-  add(errors_matching(evidence, R"((?:(?:No transition|No path to "finished") sets players\.\*|)"
-                                R"(writes to players(?:\.\*|\[\*\]))\.isGameWinner)"),
+  Value const mark{{"op", "set"}, {"path", "players.{{winnerId}}.isGameWinner"}, {"value", true}};
+  for (auto const* each : winning_instructions(evidence.game))
+    correct_or_append(*each, marks_all_players, "path", mark, winners);
+  add(found_errors(evidence, R"((?:(?:No transition|No path to "finished") sets players\.\*|)"
+                             R"(writes to players(?:\.\*|\[\*\]))\.isGameWinner)"),
       "Nothing says who has won.", "Mark the winner at the end of the game", winners);
 }
 

@@ -106,9 +106,9 @@ Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, Unk
   if (decided != nullptr) {
     cause.changes = draft.changes(fmt::format("Add {} ({})", unknown.path, type));
     cause.changes.push_back(
-        {game::Artifact::instructions, ChangeOperation::patch, writer_address(evidence, *decided),
-         fmt::format("Set {} so that {} can fire when it should: nothing says where and to what",
-                     unknown.path, decided->id)});
+        open_change(writer_address(evidence, *decided),
+                    fmt::format("Set {} so that {} can fire when it should: nothing says where and to what",
+                                unknown.path, decided->id)));
     return cause;
   }
   if (!is_set) set_at_start(evidence, unknown.path, first, draft);

@@ -88,8 +88,8 @@ Cause cause_of_denied_logic(Evidence const& evidence, Place const& place, std::v
     draft.set(address, place.pointer + "/deterministic", true);
   auto changes = draft.changes("Mark the precondition as deterministic");
   if (changes.empty())
-    changes.push_back({game::Artifact::transitions, ChangeOperation::patch, address,
-                       fmt::format("Write as logic what {} depends on", place.precondition->id)});
+    changes.push_back(
+        open_change(address, fmt::format("Write as logic what {} depends on", place.precondition->id)));
   return {"P2",
           fmt::format("Precondition {} of {} has logic, but is marked as not deterministic.",
                       place.precondition->id, place.transition->id),
@@ -140,8 +140,7 @@ void find_missing_logic(Evidence const& evidence, Causes& causes) {
              : fmt::format("Draw beforehand what leads out of {}, and read the result", phase);
     auto changes = draft.changes(description);
     if (changes.empty())
-      changes.push_back({game::Artifact::transitions, ChangeOperation::patch,
-                         transition_address(*places_there.front().transition), description});
+      changes.push_back(open_change(transition_address(*places_there.front().transition), description));
     causes.push_back({"P2",
                       fmt::format("What leads out of {} depends on a value that is not computed yet.", phase),
                       Confidence::medium, errors[phase], std::move(changes)});

@@ -1,5 +1,6 @@
 #include "agents/edit/rules/member_names.hpp"
 
+#include "agents/edit/rules/synonyms.hpp"
 #include "agents/edit/rules/words.hpp"
 #include "state/vocabulary/nearest.hpp"
 
@@ -19,55 +20,40 @@ constexpr auto known_members = std::to_array<std::string_view>(
      "actionName",   "validation",    "messages",       "humanSummary", "mechanicsGuidance",
      "errorMessage", "rngConfig",     "playerActions",  "playerPhases", "imageContentSpec"});
 
-constexpr auto usual_names =
-    std::to_array<std::pair<std::string_view, std::string_view>>({{"fromPhase", "from"},
-                                                                  {"fromPhase", "source"},
-                                                                  {"toPhase", "to"},
-                                                                  {"toPhase", "target"},
-                                                                  {"toPhase", "next"},
-                                                                  {"preconditions", "conditions"},
-                                                                  {"preconditions", "guards"},
-                                                                  {"logic", "condition"},
-                                                                  {"logic", "rule"},
-                                                                  {"logic", "when"},
-                                                                  {"logic", "expression"},
-                                                                  {"logic", "jsonLogic"},
-                                                                  {"explain", "explanation"},
-                                                                  {"explain", "description"},
-                                                                  {"explain", "reason"},
-                                                                  {"deterministic", "isDeterministic"},
-                                                                  {"phase", "name"},
-                                                                  {"requiresPlayerInput", "requiresInput"},
-                                                                  {"requiresPlayerInput", "playerInput"},
-                                                                  {"phaseMetadata", "metadata"},
-                                                                  {"transitionName", "name"},
-                                                                  {"transitionName", "title"},
-                                                                  {"actionName", "name"},
-                                                                  {"actionName", "title"},
-                                                                  {"stateDelta", "delta"},
-                                                                  {"stateDelta", "operations"},
-                                                                  {"stateDelta", "changes"},
-                                                                  {"playerActions", "actions"},
-                                                                  {"errorMessage", "message"},
-                                                                  {"errorMessage", "error"}});
+constexpr auto usual_names = std::to_array<Synonyms>({{"fromPhase", "from source"},
+                                                      {"toPhase", "to target next"},
+                                                      {"preconditions", "conditions guards"},
+                                                      {"logic", "condition rule when expression jsonLogic"},
+                                                      {"explain", "explanation description reason"},
+                                                      {"deterministic", "isDeterministic"},
+                                                      {"phase", "name"},
+                                                      {"requiresPlayerInput", "requiresInput playerInput"},
+                                                      {"phaseMetadata", "metadata"},
+                                                      {"transitionName", "name title"},
+                                                      {"actionName", "name title"},
+                                                      {"stateDelta", "delta operations changes"},
+                                                      {"playerActions", "actions"},
+                                                      {"errorMessage", "message error"}});
+
+bool is_usual_for(std::string_view wanted, std::string_view name) {
+  auto const* known = std::ranges::find(usual_names, wanted, &Synonyms::word);
+  return known != usual_names.end() &&
+         std::ranges::any_of(words_in(known->others),
+                             [&](std::string_view other) { return is_spelt_alike(other, name); });
+}
 
 bool means(std::string_view name, std::string_view wanted) {
-  auto is_it = [&](auto const& each) { return each.first == wanted && is_spelt_alike(each.second, name); };
-  return is_spelt_alike(name, wanted) || std::ranges::any_of(usual_names, is_it) ||
+  return is_spelt_alike(name, wanted) || is_usual_for(wanted, name) ||
          !nearest(name, std::array{std::string(wanted)}).empty();
 }
 
 } // namespace
 
 std::string misnamed_member(JsonNode const& object, std::string_view wanted) {
-  std::string only;
-  for (auto const& member : object.children()) {
-    auto const& name = member.key();
-    if (std::ranges::find(known_members, name) != known_members.end() || !means(name, wanted)) continue;
-    if (!only.empty()) return {};
-    only = name;
-  }
-  return only;
+  return only_name(object.children(), &JsonNode::key, [&](JsonNode const& member) {
+    return std::ranges::find(known_members, member.key()) == known_members.end() &&
+           means(member.key(), wanted);
+  });
 }
 
 } // namespace artifactd::editor

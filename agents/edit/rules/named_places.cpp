@@ -1,3 +1,4 @@
+#include "agents/edit/draft.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
 #include "merge/game/checks/start_state.hpp"
@@ -34,7 +35,7 @@ void look_there(Match const& match, Addresses const& addresses, Causes& causes,
   if (known != causes.end()) return known->errors.push_back(match.error);
   Cause cause{"other", "No rule can repair what is wrong there.", Confidence::low, {match.error}, {}};
   for (auto const& each : addresses)
-    cause.changes.push_back({each.artifact(), ChangeOperation::patch, each, description});
+    cause.changes.push_back(open_change(each, description));
   causes.push_back(std::move(cause));
 }
 

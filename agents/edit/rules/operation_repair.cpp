@@ -130,14 +130,11 @@ bool OperationRepair::drawn_values() {
 bool OperationRepair::key_path() {
   auto const* map = node_.find("map");
   if (!game::is(map, json::Type::object) || map->children().empty()) return false;
-  std::string only;
-  for (auto const& field : evidence_.fields.all()) {
+  auto const is_key = [&](std::string const& value) { return map->find(value) != nullptr; };
+  auto const only = only_name(evidence_.fields.all(), &game::Field::path, [&](game::Field const& field) {
     auto const values = enum_values(field);
-    auto const is_key = [&](std::string const& value) { return map->find(value) != nullptr; };
-    if (values.size() != map->children().size() || !std::ranges::all_of(values, is_key)) continue;
-    if (!only.empty()) return false;
-    only = field.path;
-  }
+    return values.size() == map->children().size() && std::ranges::all_of(values, is_key);
+  });
   return only.starts_with("game.") && put("keyPath", only);
 }
 

@@ -1,5 +1,6 @@
 #include "agents/edit/rules/operation_words.hpp"
 
+#include "agents/edit/rules/synonyms.hpp"
 #include "agents/edit/rules/words.hpp"
 #include "state/vocabulary/nearest.hpp"
 
@@ -12,61 +13,31 @@ namespace {
 
 /// Other names of the operations that people and models use.
 constexpr auto other_operations =
-    std::to_array<std::pair<std::string_view, std::string_view>>({{"add", "increment"},
-                                                                  {"inc", "increment"},
-                                                                  {"plus", "increment"},
-                                                                  {"push", "append"},
-                                                                  {"insert", "append"},
-                                                                  {"remove", "delete"},
-                                                                  {"unset", "delete"},
-                                                                  {"del", "delete"},
-                                                                  {"assign", "set"},
-                                                                  {"update", "set"},
-                                                                  {"replace", "set"},
-                                                                  {"put", "set"},
-                                                                  {"move", "transfer"},
-                                                                  {"random", "rng"},
-                                                                  {"roll", "rng"},
-                                                                  {"choose", "rng"},
-                                                                  {"setAll", "setForAllPlayers"},
-                                                                  {"setAllPlayers", "setForAllPlayers"},
-                                                                  {"setForAll", "setForAllPlayers"},
-                                                                  {"setForEachPlayer", "setForAllPlayers"},
-                                                                  {"map", "setFromMap"},
-                                                                  {"lookup", "setFromMap"}});
+    std::to_array<Synonyms>({{"increment", "add inc plus"},
+                             {"append", "push insert"},
+                             {"delete", "remove unset del"},
+                             {"set", "assign update replace put"},
+                             {"transfer", "move"},
+                             {"rng", "random roll choose"},
+                             {"setForAllPlayers", "setAll setAllPlayers setForAll setForEachPlayer"},
+                             {"setFromMap", "map lookup"}});
 
 /// Increments by the negated value, which may not be a number.
 constexpr auto taking_away =
     std::to_array<std::string_view>({"decrement", "dec", "decrease", "subtract", "sub", "minus"});
 
 /// Members written in place of another one.
-constexpr auto other_members =
-    std::to_array<std::pair<std::string_view, std::string_view>>({{"value", "amount"},
-                                                                  {"value", "by"},
-                                                                  {"value", "newValue"},
-                                                                  {"value", "val"},
-                                                                  {"value", "item"},
-                                                                  {"value", "to"},
-                                                                  {"value", "delta"},
-                                                                  {"path", "target"},
-                                                                  {"path", "field"},
-                                                                  {"path", "key"},
-                                                                  {"path", "toPath"},
-                                                                  {"field", "path"},
-                                                                  {"amount", "value"},
-                                                                  {"fromPath", "from"},
-                                                                  {"fromPath", "source"},
-                                                                  {"toPath", "to"},
-                                                                  {"toPath", "target"},
-                                                                  {"choices", "options"},
-                                                                  {"choices", "values"},
-                                                                  {"probabilities", "weights"},
-                                                                  {"keyPath", "key"},
-                                                                  {"keyPath", "from"},
-                                                                  {"map", "mapping"},
-                                                                  {"map", "values"},
-                                                                  {"dataSourceId", "dataSource"},
-                                                                  {"dataSourceId", "source"}});
+constexpr auto other_members = std::to_array<Synonyms>({{"value", "amount by newValue val item to delta"},
+                                                        {"path", "target field key toPath"},
+                                                        {"field", "path"},
+                                                        {"amount", "value"},
+                                                        {"fromPath", "from source"},
+                                                        {"toPath", "to target"},
+                                                        {"choices", "options values"},
+                                                        {"probabilities", "weights"},
+                                                        {"keyPath", "key from"},
+                                                        {"map", "mapping values"},
+                                                        {"dataSourceId", "dataSource source"}});
 
 bool is_known_member(std::string_view name) {
   auto has = [&](auto const& members) {
@@ -81,8 +52,9 @@ bool is_known_member(std::string_view name) {
 } // namespace
 
 std::string operation_meant(std::string const& word) {
-  for (auto const& [other, meant] : other_operations)
-    if (is_spelt_alike(other, word)) return std::string(meant);
+  for (auto const& [meant, others] : other_operations)
+    for (auto const other : words_in(others))
+      if (is_spelt_alike(other, word)) return std::string(meant);
   std::vector<std::string> known;
   for (auto const& each : game::delta_operations())
     known.emplace_back(each.name);
@@ -94,15 +66,10 @@ bool takes_away(std::string_view word) {
 }
 
 std::string member_naming_operation(JsonNode const& operation) {
-  std::string only;
-  for (auto const& member : operation.children()) {
-    auto const& name = member.key();
-    auto const is_word = game::is(&member, json::Type::string) && !is_known_member(name);
-    if (!is_word || game::delta_operation(member.string()) == nullptr) continue;
-    if (!only.empty()) return {};
-    only = name;
-  }
-  return only;
+  return only_name(operation.children(), &JsonNode::key, [](JsonNode const& member) {
+    auto const is_word = game::is(&member, json::Type::string) && !is_known_member(member.key());
+    return is_word && game::delta_operation(member.string()) != nullptr;
+  });
 }
 
 std::vector<std::string> members_meaning(JsonNode const& operation, std::string_view wanted) {
@@ -112,8 +79,10 @@ std::vector<std::string> members_meaning(JsonNode const& operation, std::string_
       if (auto name = member.key(); name != wanted && is_meant(name)) names.push_back(std::move(name));
   };
   add_where([&](std::string const& name) { return is_spelt_alike(name, wanted); });
-  for (auto const& [meant, other] : other_members)
-    if (meant == wanted && operation.find(other) != nullptr) names.emplace_back(other);
+  if (auto const* known = std::ranges::find(other_members, wanted, &Synonyms::word);
+      known != other_members.end())
+    for (auto const other : words_in(known->others))
+      if (operation.find(other) != nullptr) names.emplace_back(other);
   add_where([&](std::string const& name) {
     return !is_known_member(name) && !is_spelt_alike(name, wanted) &&
            !nearest(name, std::array{std::string(wanted)}).empty();

@@ -78,8 +78,7 @@ Cause cause_of_operation(Evidence const& evidence, BrokenOperation const& broken
   }
   auto const description = fmt::format("Give operation {} of {} the form it needs", broken.index, broken.id);
   auto changes = mended ? draft.changes(description) : std::vector<Change>();
-  if (changes.empty() && address)
-    changes.push_back({game::Artifact::instructions, ChangeOperation::patch, address, description});
+  if (changes.empty() && address) changes.push_back(open_change(*address, description));
   return {"P8", fmt::format("Operation {} of {} is malformed.", broken.index, broken.id), Confidence::high,
           broken.errors, std::move(changes)};
 }

@@ -40,16 +40,13 @@ void find_faulty_phases(Evidence const& evidence, Causes& causes) {
       R"(^Transitions artifact missing|^Missing or invalid phases array|^Terminal phase 'finished' not found|)"
       R"(^Schema validation failed: .*"phases":\{"_errors":\[[^\]]|^The first of the phases is|)"
       R"(references unknown (?:from|to)Phase: finished$)";
-  auto const found = matching(evidence.errors, pattern);
+  auto found = errors_matching(evidence.errors, pattern);
   auto const phases = phases_meant(evidence.game);
   if (found.empty() || phases.empty() || phases == evidence.game.phases()) return;
   Draft draft(evidence.game);
   draft.set(whole_transitions(), "/phases", phases);
-  Cause cause{"R16", "The list of phases does not match the game.", Confidence::high, {}, {}};
-  for (auto const& each : found)
-    cause.errors.push_back(each.error);
-  cause.changes = draft.changes("List the existing phases, init first");
-  causes.push_back(std::move(cause));
+  causes.push_back({"R16", "The list of phases does not match the game.", Confidence::high, std::move(found),
+                    draft.changes("List the existing phases, init first")});
 }
 
 /// Players act in phases that have an instruction for them.

@@ -14,14 +14,6 @@ namespace {
 
 using game::Value;
 
-bool is_about_the_way(std::string const& error) {
-  constexpr auto* pattern =
-      R"(^Phase ['"].*['"] (?:is unreachable|has no path to any terminal|has no outbound transitions|has no inbound)|)"
-      R"(^Terminal phase 'finished' is unreachable|^No paths from init to "finished"|^No transition from init phase|)"
-      R"(^No path to "finished" sets|^Init transition moves to phase ".*" but there are no transitions)";
-  return !matching({&error, 1}, pattern).empty();
-}
-
 /// Redirects transitions that say that the game has ended to the last phase.
 bool lead_endings_home(Evidence const& evidence, std::vector<std::string> const& errors, Causes& causes) {
   Draft draft(evidence.game);
@@ -167,22 +159,22 @@ void find_dead_ends(Evidence const& evidence, Causes& causes) {
 } // namespace
 
 std::vector<std::string> errors_about_the_way(Evidence const& evidence) {
-  std::vector<std::string> errors;
-  std::ranges::copy_if(evidence.errors, std::back_inserter(errors), is_about_the_way);
-  return errors;
+  constexpr auto* pattern =
+      R"(^Phase ['"].*['"] (?:is unreachable|has no path to any terminal|has no outbound transitions|has no inbound)|)"
+      R"(^Terminal phase 'finished' is unreachable|^No paths from init to "finished"|^No transition from init phase|)"
+      R"(^No path to "finished" sets|^Init transition moves to phase ".*" but there are no transitions)";
+  return errors_matching(evidence.errors, pattern);
 }
 
 std::string lonely_phase(game::Game const& game, game::PhaseGraph const& graph, bool entering) {
-  std::string only;
-  for (auto const& phase : game.phases()) {
+  return only_name(game.phases(), std::identity(), [&](std::string const& phase) {
     auto const& there = entering ? graph.entering(phase) : graph.leaving(phase);
-    auto const from_elsewhere =
-        std::ranges::any_of(there, [](auto const* each) { return each->from != each->to; });
-    if (from_elsewhere || phase == (entering ? game::first_phase : game::last_phase)) continue;
-    if (!only.empty()) return {};
-    only = phase;
-  }
-  return only;
+    return !from_elsewhere(there) && phase != (entering ? game::first_phase : game::last_phase);
+  });
+}
+
+bool from_elsewhere(std::vector<game::Transition const*> const& transitions) {
+  return std::ranges::any_of(transitions, [](auto const* each) { return each->from != each->to; });
 }
 
 game::FragmentAddress whole_transitions() {

@@ -16,6 +16,8 @@ namespace artifactd::editor {
 /// is none, or several.
 [[nodiscard]] std::string lonely_phase(game::Game const& game, game::PhaseGraph const& graph, bool entering);
 
+/// Whether one of them leads from one phase to another.
+[[nodiscard]] bool from_elsewhere(std::vector<game::Transition const*> const& transitions);
 /// For transitions that name unknown phases, or lack one.
 void find_unknown_phases(Evidence const& evidence, Causes& causes);
 

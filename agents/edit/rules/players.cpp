@@ -195,9 +195,7 @@ void find_player_access(Evidence const& evidence, Causes& causes) {
     auto const description =
         fmt::format("Ask in {} for all or any of the players instead of a certain one", precondition);
     auto changes = draft.changes(description);
-    if (!rewritten)
-      changes.push_back({game::Artifact::transitions, ChangeOperation::patch,
-                         transition_address(*place.transition), description});
+    if (!rewritten) changes.push_back(open_change(transition_address(*place.transition), description));
     std::vector<std::string> own;
     for (auto const& error : errors)
       if (error.find(fmt::format("'{}', precondition '{}'", transition, precondition)) != error.npos ||

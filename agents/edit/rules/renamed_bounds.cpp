@@ -16,25 +16,9 @@ bool is_known(game::Game const& game, std::string_view phase) {
                              [&](auto const& each) { return each.from == phase || each.to == phase; });
 }
 
-bool from_elsewhere(std::vector<game::Transition const*> const& transitions) {
-  return std::ranges::any_of(transitions, [](auto const* each) { return each->from != each->to; });
-}
-
-/// The only phase that satisfies `holds`; empty if none or several do.
-template <class Holds>
-std::string only_phase(game::Game const& game, Holds holds) {
-  std::string only;
-  for (auto const& phase : game.phases()) {
-    if (!holds(phase)) continue;
-    if (!only.empty()) return {};
-    only = phase;
-  }
-  return only;
-}
-
 /// A phase that is entered and never left, and that everything that ends the game leads to.
 std::string end_by_another_name(game::Game const& game, game::PhaseGraph const& graph) {
-  auto const end = only_phase(game, [&](std::string const& phase) {
+  auto const end = only_name(game.phases(), std::identity(), [&](std::string const& phase) {
     return from_elsewhere(graph.entering(phase)) && graph.leaving(phase).empty();
   });
   auto const leads_elsewhere = [&](game::Transition const& each) {
@@ -45,7 +29,7 @@ std::string end_by_another_name(game::Game const& game, game::PhaseGraph const& 
 
 /// The first phase of the list, if it is left and never entered.
 std::string start_by_another_name(game::Game const& game, game::PhaseGraph const& graph) {
-  auto const start = only_phase(game, [&](std::string const& phase) {
+  auto const start = only_name(game.phases(), std::identity(), [&](std::string const& phase) {
     return graph.entering(phase).empty() && !graph.leaving(phase).empty();
   });
   return start.empty() || game.phases().front() != start ? std::string() : start;

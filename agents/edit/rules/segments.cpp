@@ -72,8 +72,7 @@ void find_mixed_segments(Evidence const& evidence, Causes& causes) {
     auto const description = fmt::format("Write segment {} of operation {} of {} as a name or a template",
                                          match.parts[3], index, match.parts[1]);
     auto changes = draft.changes(description);
-    if (changes.empty() && address)
-      changes.push_back({game::Artifact::instructions, ChangeOperation::patch, address, description});
+    if (changes.empty() && address) changes.push_back(open_change(*address, description));
     causes.push_back({"P9",
                       fmt::format("Segment {} is half a name and half a template.", match.parts[3]),
                       Confidence::high,

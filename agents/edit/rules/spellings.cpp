@@ -1,6 +1,7 @@
 #include "agents/edit/draft.hpp"
 #include "agents/edit/rules/infix.hpp"
 #include "agents/edit/rules/rules.hpp"
+#include "agents/edit/rules/synonyms.hpp"
 #include "agents/edit/rules/words.hpp"
 #include "merge/game/checks/references.hpp"
 #include "merge/game/logic/logic_whitelist.hpp"
@@ -16,12 +17,21 @@ namespace {
 using game::Value;
 
 /// The operators' names in other dialects.
-constexpr auto other_operators = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"eq", "=="},    {"equals", "=="}, {"=", "=="},        {"ne", "!="},        {"neq", "!="},
-     {"<>", "!="},    {"gt", ">"},      {"gte", ">="},      {"ge", ">="},        {"lt", "<"},
-     {"lte", "<="},   {"le", "<="},     {"not", "!"},       {"&&", "and"},       {"||", "or"},
-     {"AND", "and"},  {"OR", "or"},     {"size", "length"}, {"count", "length"}, {"includes", "in"},
-     {"any", "some"}, {"every", "all"}, {"plus", "+"},      {"minus", "-"}});
+constexpr auto other_operators = std::to_array<Synonyms>({{"==", "eq equals ="},
+                                                          {"!=", "ne neq <>"},
+                                                          {">", "gt"},
+                                                          {">=", "gte ge"},
+                                                          {"<", "lt"},
+                                                          {"<=", "lte le"},
+                                                          {"!", "not"},
+                                                          {"and", "&& AND"},
+                                                          {"or", "|| OR"},
+                                                          {"length", "size count"},
+                                                          {"in", "includes"},
+                                                          {"some", "any"},
+                                                          {"all", "every"},
+                                                          {"+", "plus"},
+                                                          {"-", "minus"}});
 
 bool is_player_operator(std::string_view key) {
   return key == "allPlayers" || key == "anyPlayer";
@@ -29,8 +39,9 @@ bool is_player_operator(std::string_view key) {
 
 /// The operator of this dialect; a long word may be misspelt by one letter.
 std::string operator_meant(std::string const& word) {
-  for (auto const& [other, meant] : other_operators)
-    if (other == word) return std::string(meant);
+  for (auto const& [meant, others] : other_operators)
+    for (auto const other : words_in(others))
+      if (other == word) return std::string(meant);
   auto const allowed = game::allowed_operations();
   constexpr std::size_t shortest = 6; // short operators such as "some" and "none" are too alike
   if (word.size() < shortest || std::ranges::find(allowed, word) != allowed.end()) return word;
@@ -102,21 +113,17 @@ bool is_of_another_dialect(JsonNode const& logic) {
 std::vector<std::string> errors_of(Evidence const& evidence, Place const& place) {
   auto const where =
       fmt::format("Transition '{}', precondition '{}': ", place.transition->id, place.precondition->id);
-  std::vector<std::string> errors;
-  for (auto const& match :
-       matching(evidence.errors, R"(: there is no operation '|: players have no field '\S*\.)"))
-    if (match.error.starts_with(where)) errors.push_back(match.error);
+  auto errors =
+      errors_matching(evidence.errors, R"(: there is no operation '|: players have no field '\S*\.)");
+  std::erase_if(errors, [&](std::string const& each) { return !each.starts_with(where); });
   return errors;
 }
 
 } // namespace
 
 void find_foreign_operators(Evidence const& evidence, Causes& causes) {
-  auto const matches =
-      matching(evidence.errors, "^Schema validation failed: .*Unsupported JsonLogic operations");
-  std::vector<std::string> errors;
-  for (auto const& each : matches)
-    errors.push_back(each.error);
+  auto errors =
+      errors_matching(evidence.errors, "^Schema validation failed: .*Unsupported JsonLogic operations");
   Draft draft(evidence.game);
   for (auto const& place : places(evidence.game)) {
     if (place.precondition->logic == nullptr || !is_of_another_dialect(*place.precondition->logic)) continue;

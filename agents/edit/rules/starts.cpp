@@ -78,9 +78,9 @@ void find_blocked_starts(Evidence const& evidence, Causes& causes) {
     if (changes.empty()) {
       for (auto const& transition : evidence.game.transitions())
         if (transition.from == match.parts[0])
-          changes.push_back({game::Artifact::transitions, ChangeOperation::patch,
-                             transition_address(transition), "Do not wait for what cannot happen"});
-      changes.push_back({game::Artifact::instructions, ChangeOperation::patch, address, description});
+          changes.push_back(
+              open_change(transition_address(transition), "Do not wait for what cannot happen"));
+      changes.push_back(open_change(address, description));
     }
     causes.push_back({"P5", fmt::format("Right after init nothing can happen in {}.", match.parts[0]),
                       Confidence::medium, std::move(errors), std::move(changes)});
@@ -116,9 +116,7 @@ void find_self_blocking(Evidence const& evidence, Causes& causes) {
     }
     auto const description = fmt::format("Set {} before {}", match.parts[1], match.parts[0]);
     auto changes = draft.changes(description);
-    if (changes.empty())
-      changes.push_back(
-          {game::Artifact::instructions, ChangeOperation::patch, instruction_address(own->key), description});
+    if (changes.empty()) changes.push_back(open_change(instruction_address(own->key), description));
     causes.push_back({"I22",
                       fmt::format("{} waits for what only it sets.", match.parts[0]),
                       Confidence::medium,

@@ -63,9 +63,7 @@ void add_cause_of(Evidence const& evidence, UnknownPhase const& unknown, Causes&
   std::vector<std::string> errors;
   for (auto const& use : unknown.uses) {
     errors.push_back(use.error);
-    if (draft.empty())
-      changes.push_back({game::Artifact::transitions, ChangeOperation::patch,
-                         transition_address(*use.transition), description});
+    if (draft.empty()) changes.push_back(open_change(transition_address(*use.transition), description));
   }
   std::ranges::copy(errors_about_the_way(evidence), std::back_inserter(errors));
   auto const cause = unknown.name.empty()

@@ -51,6 +51,13 @@ std::vector<Match> matching(std::span<std::string const> errors, std::string_vie
   return matches;
 }
 
+std::vector<std::string> errors_matching(std::span<std::string const> errors, std::string_view pattern) {
+  std::vector<std::string> found;
+  for (auto& match : matching(errors, pattern))
+    found.push_back(std::move(match.error));
+  return found;
+}
+
 std::vector<Owner> owners(game::Game const& game, std::string_view kind, std::string_view id) {
   std::vector<Owner> found;
   if (kind == "Transition") {

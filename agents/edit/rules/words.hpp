@@ -4,6 +4,7 @@
 #include "agents/edit/cause.hpp"
 #include "merge/game/values/value_of.hpp"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ struct Match {
 };
 /// `pattern` is a rule's own expression in RE2 syntax, found anywhere in the message; every group is a part.
 [[nodiscard]] std::vector<Match> matching(std::span<std::string const> errors, std::string_view pattern);
+/// The errors alone.
+[[nodiscard]] std::vector<std::string> errors_matching(std::span<std::string const> errors,
+                                                       std::string_view pattern);
 
 /// An instruction with the id that a message names.
 struct Owner {
@@ -49,5 +53,17 @@ struct Place {
 [[nodiscard]] std::string probably_meant(std::string_view word, std::vector<std::string> const& known);
 
 using game::value_of;
+
+/// The name of the only element for which `holds`; empty if there is none, or several.
+template <class Range, class Name, class Holds>
+[[nodiscard]] std::string only_name(Range const& range, Name const& name, Holds const& holds) {
+  std::string only;
+  for (auto const& each : range) {
+    if (!holds(each)) continue;
+    if (!only.empty()) return {};
+    only = std::invoke(name, each);
+  }
+  return only;
+}
 
 } // namespace artifactd::editor

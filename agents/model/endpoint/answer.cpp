@@ -15,15 +15,6 @@ namespace {
 constexpr unsigned deepest_answer = 64;
 constexpr std::uint64_t most_tokens = 1'000'000'000'000;
 
-/// Skips the blank lines and comments that some endpoints send to keep a connection alive.
-std::string_view behind_keep_alive(std::string_view body) {
-  for (;;) {
-    body.remove_prefix(std::min(body.find_first_not_of(" \t\r\n"), body.size()));
-    if (!body.starts_with(':')) return body;
-    body.remove_prefix(std::min(body.find('\n'), body.size()));
-  }
-}
-
 /// The status that an error type implies: the only status there is if the error comes with a 200.
 int status_of_type(std::string_view type) {
   struct Row {
@@ -75,6 +66,14 @@ Complaint complaint_of(int status, std::string_view text) {
 }
 
 } // namespace
+
+std::string_view behind_keep_alive(std::string_view body) noexcept {
+  for (;;) {
+    body.remove_prefix(std::min(body.find_first_not_of(" \t\r\n"), body.size()));
+    if (!body.starts_with(':')) return body;
+    body.remove_prefix(std::min(body.find('\n'), body.size()));
+  }
+}
 
 std::expected<nlohmann::ordered_json, Answer> answer_object(int status, std::string_view body) {
   auto const text = behind_keep_alive(body);

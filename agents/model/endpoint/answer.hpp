@@ -39,7 +39,9 @@ struct Complaint {
 
 using Answer = std::variant<Spoken, Unusable, Complaint>;
 
-/// The JSON object of a successful answer. Skips blank lines and comments (": keep-alive") before it.
+/// Without the blank lines and comments (": keep-alive") that some endpoints send to keep a connection alive.
+[[nodiscard]] std::string_view behind_keep_alive(std::string_view body) noexcept;
+/// The JSON object of a successful answer. Skips what keeps a connection alive.
 /// Otherwise says what the body is instead: a complaint for a status other than success or an object that
 /// holds an error, else an Unusable.
 [[nodiscard]] std::expected<nlohmann::ordered_json, Answer> answer_object(int status, std::string_view body);

@@ -31,8 +31,8 @@ Json first_content(std::string const& text, std::size_t constant) {
                       {{"type", "text"}, {"text", text.substr(constant)}}});
 }
 
-/// The message assembled from the events; without a stop reason if they end before it.
-Json told_message(std::vector<Json> const& events) {
+/// The message assembled from the events; std::nullopt if they end before its stop reason.
+std::optional<Json> told_message(std::vector<Json> const& events) {
   Json message = Json::object();
   Json usage = Json::object();
   auto const count = [&usage](Json const& told) {
@@ -50,17 +50,9 @@ Json told_message(std::vector<Json> const& events) {
     if (auto const reason = text_member(member_of(event, "delta"), "stop_reason"); !reason.empty())
       message["stop_reason"] = reason;
   }
+  if (text_member(message, "stop_reason").empty()) return std::nullopt;
   message["usage"] = std::move(usage);
   message["content"] = Json::array({{{"type", "text"}, {"text", std::move(text)}}});
-  return message;
-}
-
-std::expected<Json, Answer> whole_message(int status, std::string_view body) {
-  if (status != 200 || !is_event_stream(body)) return answer_object(status, body);
-  auto const events = events_of(body);
-  if (!events) return std::unexpected(events.error());
-  auto message = told_message(*events);
-  if (text_member(message, "stop_reason").empty()) return std::unexpected(broken_off(body));
   return message;
 }
 
@@ -72,7 +64,7 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
   auto& messages = body["messages"] = Json::array();
   for (auto const& message : request.messages)
     messages.push_back(
-        {{"role", message.role == Message::Role::user ? "user" : "assistant"},
+        {{"role", role_word(message.role)},
          {"content", messages.empty() ? first_content(message.text, request.constant) : Json(message.text)}});
   body["max_tokens"] = request.max_tokens;
   if (request.shape && endpoint.shape == ShapeForm::json_schema)
@@ -91,7 +83,7 @@ std::vector<std::string> headers_of(Secret const& key) {
 }
 
 Answer reply_of(int status, std::string_view body) {
-  auto const object = whole_message(status, body);
+  auto const object = whole_answer(status, body, told_message);
   if (!object) return object.error();
   auto const usage = messages_usage(member_of(*object, "usage"));
   auto text = text_parts(member_of(*object, "content"));

@@ -1,7 +1,6 @@
 #include "agents/model/endpoint/event_stream.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <variant>
 
 namespace artifactd::model {
@@ -18,13 +17,29 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-/// Passes each line without its end; an unterminated last line was cut short and is skipped.
-template <class Take>
-void for_each_line(std::string_view body, Take const& take) {
-  for (auto end = body.find('\n'); end != body.npos; end = body.find('\n')) {
-    take(without_blanks(body.substr(0, end)));
-    body.remove_prefix(end + 1);
+bool is_event_stream(std::string_view body) noexcept {
+  body = behind_keep_alive(body);
+  return body.starts_with(data_field) || body.starts_with("event:");
+}
+
+/// Both dialects write each event's data on one line. An unterminated last line was cut short and is skipped.
+std::expected<std::vector<nlohmann::ordered_json>, Answer> events_of(std::string_view body) {
+  std::vector<nlohmann::ordered_json> events;
+  auto rest = body;
+  for (auto end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
+    auto const line = without_blanks(rest.substr(0, end));
+    rest.remove_prefix(end + 1);
+    if (!line.starts_with(data_field)) continue;
+    auto const data = without_blanks(line.substr(data_field.size()));
+    if (data.empty() || data == "[DONE]") continue;
+    auto object = answer_object(200, data);
+    if (!object) {
+      if (auto* unusable = std::get_if<Unusable>(&object.error())) unusable->raw = std::string(body);
+      return std::unexpected(std::move(object).error());
+    }
+    events.push_back(*std::move(object));
   }
+  return events;
 }
 
 } // namespace
@@ -33,37 +48,14 @@ bool is_streamed(Request const& request, Endpoint const& endpoint) noexcept {
   return endpoint.stream && request.max_tokens > longest_at_once;
 }
 
-bool is_event_stream(std::string_view body) noexcept {
-  for (;;) {
-    body.remove_prefix(std::min(body.find_first_not_of(" \t\r\n"), body.size()));
-    if (!body.starts_with(':')) break; // a comment that keeps the connection alive
-    body.remove_prefix(std::min(body.find('\n'), body.size()));
-  }
-  return body.starts_with(data_field) || body.starts_with("event:");
-}
-
-/// Both dialects write each event's data on one line.
-std::expected<std::vector<nlohmann::ordered_json>, Answer> events_of(std::string_view body) {
-  std::vector<nlohmann::ordered_json> events;
-  std::optional<Answer> trouble;
-  for_each_line(body, [&](std::string_view line) {
-    if (trouble || !line.starts_with(data_field)) return;
-    auto const data = without_blanks(line.substr(data_field.size()));
-    if (data.empty() || data == "[DONE]") return;
-    auto object = answer_object(200, data);
-    if (object)
-      events.push_back(*std::move(object));
-    else
-      trouble = std::move(object).error();
-  });
-  if (!trouble) return events;
-  if (auto* unusable = std::get_if<Unusable>(&*trouble)) unusable->raw = std::string(body);
-  return std::unexpected(*std::move(trouble));
-}
-
-Answer broken_off(std::string_view body) {
-  return Unusable{Failing::transient, "broken off: the stream ends in the middle of the reply",
-                  std::string(body)};
+std::expected<nlohmann::ordered_json, Answer> whole_answer(int status, std::string_view body,
+                                                           Assemble& assemble) {
+  if (status != 200 || !is_event_stream(body)) return answer_object(status, body);
+  auto const events = events_of(body);
+  if (!events) return std::unexpected(events.error());
+  if (auto whole = assemble(*events)) return *std::move(whole);
+  return std::unexpected(Unusable{
+      Failing::transient, "broken off: the stream ends in the middle of the reply", std::string(body)});
 }
 
 } // namespace artifactd::model

@@ -9,6 +9,7 @@
 
 #include <expected>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,14 +18,13 @@ namespace artifactd::model {
 /// Whether a reply to this request is to be streamed.
 [[nodiscard]] bool is_streamed(Request const& request, Endpoint const& endpoint) noexcept;
 
-/// Whether the body is a stream; endpoints that cannot stream send a plain object.
-[[nodiscard]] bool is_event_stream(std::string_view body) noexcept;
+/// Makes of the events of a stream, the JSON objects without "[DONE]" in order, the object that an unstreamed
+/// answer would have been; std::nullopt if they end before the reply does.
+using Assemble = std::optional<nlohmann::ordered_json>(std::vector<nlohmann::ordered_json> const& events);
 
-/// The JSON objects of its events, in order, without "[DONE]"; malformed if one is not a JSON object, a
-/// complaint if one reports an error.
-[[nodiscard]] std::expected<std::vector<nlohmann::ordered_json>, Answer> events_of(std::string_view body);
-
-/// The answer for a stream that ended before the reply did.
-[[nodiscard]] Answer broken_off(std::string_view body);
+/// The object of an answer; endpoints that cannot stream send a plain one. Otherwise says what the body is
+/// instead, as answer_object() does, for each event, too; transient if the stream ends before the reply does.
+[[nodiscard]] std::expected<nlohmann::ordered_json, Answer> whole_answer(int status, std::string_view body,
+                                                                         Assemble& assemble);
 
 } // namespace artifactd::model

@@ -48,8 +48,8 @@ std::string content_text(Json const& content) {
   return content.is_string() ? content.get<std::string>() : text_parts(content);
 }
 
-/// The completion assembled from the chunks; without a finish reason if they end before it.
-Json told_completion(std::vector<Json> const& chunks) {
+/// The completion assembled from the chunks; std::nullopt if they end before its finish reason.
+std::optional<Json> told_completion(std::vector<Json> const& chunks) {
   std::string text;
   std::string refusal;
   Json choice{{"finish_reason", nullptr}};
@@ -65,17 +65,9 @@ Json told_completion(std::vector<Json> const& chunks) {
     if (auto const reason = text_member(choices.front(), "finish_reason"); !reason.empty())
       choice["finish_reason"] = reason;
   }
+  if (choice["finish_reason"].is_null()) return std::nullopt;
   choice["message"] = {{"content", std::move(text)}, {"refusal", std::move(refusal)}};
   completion["choices"] = Json::array({std::move(choice)});
-  return completion;
-}
-
-std::expected<Json, Answer> whole_completion(int status, std::string_view body) {
-  if (status != 200 || !is_event_stream(body)) return answer_object(status, body);
-  auto const chunks = events_of(body);
-  if (!chunks) return std::unexpected(chunks.error());
-  auto completion = told_completion(*chunks);
-  if (completion["choices"][0]["finish_reason"].is_null()) return std::unexpected(broken_off(body));
   return completion;
 }
 
@@ -86,8 +78,7 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
   auto& messages = body["messages"] = Json::array();
   if (!request.system.empty()) messages.push_back(chat_message("system", request.system));
   for (auto const& message : request.messages)
-    messages.push_back(
-        chat_message(message.role == Message::Role::user ? "user" : "assistant", message.text));
+    messages.push_back(chat_message(role_word(message.role), message.text));
   body[endpoint.max_tokens_name] = request.max_tokens;
   if (request.shape && endpoint.shape != ShapeForm::none)
     body["response_format"] = response_format(*request.shape, endpoint.shape);
@@ -105,7 +96,7 @@ std::vector<std::string> headers_of(Secret const& key) {
 }
 
 Answer reply_of(int status, std::string_view body) {
-  auto const object = whole_completion(status, body);
+  auto const object = whole_answer(status, body, told_completion);
   if (!object) return object.error();
   auto const usage = chat_usage(member_of(*object, "usage"));
   auto const& choices = member_of(*object, "choices");

@@ -6,7 +6,7 @@
 #include "merge/game/logic/templates.hpp"
 #include "merge/game/values/js_value.hpp"
 #include "state/json/json_text.hpp"
-#include "state/vocabulary/enum_words.hpp"
+#include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ std::string_view word_of(FaultType type) noexcept {
 }
 
 std::optional<FaultType> fault_from(std::string_view word) noexcept {
-  return enum_from<FaultType>(fault_words, word);
+  return by_word<FaultType>(fault_words, word);
 }
 
 Runtime::Runtime(game::Game const& game, std::vector<std::string> players)

@@ -1,6 +1,6 @@
 #include "merge/play/search/bots.hpp"
 
-#include "state/vocabulary/enum_words.hpp"
+#include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 6> bot_kinds = {"first",    "random", "le
 } // namespace
 
 std::optional<Bot> bot_from(std::string_view word) noexcept {
-  return enum_from<Bot>(bot_kinds, word);
+  return by_word<Bot>(bot_kinds, word);
 }
 
 std::string bot_words() {

@@ -1,5 +1,6 @@
 // What rules decide if several repairs would pass the checks: the intended one, or none.
 #include "agents/edit/repair.hpp"
+#include "agents/edit/rules/rules.hpp"
 #include "tests/support/game_corpus.hpp"
 
 #include <gmock/gmock.h>
@@ -104,10 +105,9 @@ TEST(RuleChoices, NameTheFieldThatInitMisspelt) {
 
 TEST(RuleChoices, BelieveNoReportOfWhatIsThere) {
   game::Game const sound(game_files("three-omens"));
-  editor::RulesCoordinator rules;
   auto const repair = editor::repair(
       editor::standing_of(sound.with({}), {"No transition sets game.gameEnded=true"}, play::Simulation::off),
-      rules);
+      editor::plan_by_rules);
   EXPECT_FALSE(repair.succeeded());
   EXPECT_THAT(repair.changed, IsEmpty());
 }
