@@ -41,7 +41,7 @@ Result<std::string> picture_with(CardSource const& source, std::string const& pa
   return *std::move(written);
 }
 
-Result<Exit> act(Cli const& cli, Config const& config, TurnCardOptions const& options) {
+Result<Exit> write_card(Cli const& cli, Config const& config, TurnCardOptions const& options) {
   auto const wants_picture = options.out.ends_with(".png");
   if (wants_picture == options.picture.empty())
     return fail(Fault::invalid, wants_picture ? "a PNG needs a picture to carry the card: --png FILE"
@@ -67,10 +67,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnCardOptions const& op
 } // namespace
 
 Exit turn_card_command(Cli const& cli, TurnCardOptions const& options) {
-  auto const config = configuration_to_look(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration_to_look(cli), options, write_card);
 }
 
 } // namespace artifactd

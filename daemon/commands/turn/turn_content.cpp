@@ -109,7 +109,7 @@ Result<Exit> check_stories(Cli const& cli, turn::Store const& store) {
   return faults.empty() ? Exit::ok : Exit::judged_bad;
 }
 
-Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const& options) {
+Result<Exit> work_on_content(Cli const& cli, Config const& config, TurnContentOptions const& options) {
   using What = TurnContentOptions::What;
   auto const store = TRY(open_stories(config));
   switch (options.what) {
@@ -140,10 +140,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const&
 } // namespace
 
 Exit turn_content_command(Cli const& cli, TurnContentOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, work_on_content);
 }
 
 } // namespace artifactd

@@ -28,7 +28,7 @@ struct Sum {
   }
 };
 
-Result<Exit> act(Cli const& cli, Config const& config, TurnCostOptions const& options) {
+Result<Exit> tell_cost(Cli const& cli, Config const& config, TurnCostOptions const& options) {
   auto const story = TRY(story_argument(config, options.session));
   auto const position = TRY(turn::snapshot(story.store, story.row.id, {.decay = {}, .now = turn::now()}));
   auto const steps = TRY(turn::cost_of_turn(position, options.text));
@@ -68,10 +68,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnCostOptions const& op
 } // namespace
 
 Exit turn_cost_command(Cli const& cli, TurnCostOptions const& options) {
-  auto const config = configuration_to_look(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration_to_look(cli), options, tell_cost);
 }
 
 } // namespace artifactd

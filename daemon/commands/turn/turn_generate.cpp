@@ -186,7 +186,7 @@ void show(Cli const& cli, turn::Generation const& generation, std::string const&
                         printable(scenario.title), printable(directory)));
 }
 
-Result<Exit> act(Cli const& cli, Config config, TurnGenerateOptions const& options) {
+Result<Exit> generate_scenario(Cli const& cli, Config const& config, TurnGenerateOptions const& options) {
   auto const store = TRY(open_stories(config));
   auto policy = turn_policy(config);
   auto const key = options.model.empty() ? policy.large : options.model;
@@ -206,10 +206,7 @@ Result<Exit> act(Cli const& cli, Config config, TurnGenerateOptions const& optio
 } // namespace
 
 Exit turn_generate_command(Cli const& cli, TurnGenerateOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, generate_scenario);
 }
 
 } // namespace artifactd

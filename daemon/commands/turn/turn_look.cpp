@@ -98,20 +98,20 @@ Result<turn::StoryView> view_of(TurnLookOptions const& options) {
               fmt::format("\"{}\" is not a time such as 2026-11-24T18:00:00Z", printable(options.at)));
 }
 
+Result<Exit> show_view(Cli const& cli, Config const& config, TurnLookOptions const& options) {
+  auto const view = TRY(view_of(options));
+  auto const document = TRY(look_at_story(config, options.session, view));
+  if (cli.output == Output::json)
+    print_json(document);
+  else
+    print_document(config, options.view.what, document);
+  return Exit::ok;
+}
+
 } // namespace
 
 Exit turn_look_command(Cli const& cli, TurnLookOptions const& options) {
-  auto const config = configuration_to_look(cli);
-  if (!config) return config.error();
-  auto const view = view_of(options);
-  if (!view) return complain(cli, view.error());
-  auto const document = look_at_story(*config, options.session, *view);
-  if (!document) return complain(cli, document.error());
-  if (cli.output == Output::json)
-    print_json(*document);
-  else
-    print_document(*config, options.view.what, *document);
-  return Exit::ok;
+  return run_configured(cli, configuration_to_look(cli), options, show_view);
 }
 
 } // namespace artifactd

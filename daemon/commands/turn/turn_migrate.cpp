@@ -220,10 +220,7 @@ Result<Exit> migrate(Cli const& cli, Config const& config, TurnMigrateOptions co
 } // namespace
 
 Exit turn_migrate_command(Cli const& cli, TurnMigrateOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = migrate(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, migrate);
 }
 
 } // namespace artifactd

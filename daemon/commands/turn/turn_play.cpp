@@ -159,6 +159,10 @@ private:
   std::string session_;
 };
 
+Result<Exit> converse(Cli const& cli, Config const& config, TurnPlayOptions const& options) {
+  return Play(cli, config, options.session).run();
+}
+
 } // namespace
 
 Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options) {
@@ -166,10 +170,7 @@ Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options) {
     tell(cli, "turn play is a conversation with a person: programs use turn say --json, turn undo --json, …");
     return Exit::usage;
   }
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = Play(cli, *config, options.session).run();
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, converse);
 }
 
 } // namespace artifactd

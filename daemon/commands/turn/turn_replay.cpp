@@ -43,10 +43,7 @@ Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions cons
 } // namespace
 
 Exit turn_replay_command(Cli const& cli, TurnReplayOptions const& options) {
-  auto const config = configuration_to_look(cli);
-  if (!config) return config.error();
-  auto exit = replay(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration_to_look(cli), options, replay);
 }
 
 } // namespace artifactd

@@ -41,7 +41,7 @@ void tell_end(Cli const& cli, StepDone const& done) {
   if (!done.pending.empty()) tell(cli, pending_text(done));
 }
 
-Result<Exit> act(Cli const& cli, Config const& config, TurnStepOptions const& options) {
+Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions const& options) {
   auto request = request_of(options);
   auto const chosen = TRY(turn_case(config, options.session, request));
   auto const on_step = [&cli](std::string const& what, std::string const& text) {
@@ -70,10 +70,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnStepOptions const& op
 } // namespace
 
 Exit turn_step_command(Cli const& cli, TurnStepOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, take_step);
 }
 
 } // namespace artifactd
