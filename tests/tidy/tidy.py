@@ -75,6 +75,8 @@ KIND_READERS = {
         "daemon/settling/workshop",
         "daemon/programs/kind_list",
         "daemon/control/story_answer",
+        "daemon/queries/named_story",
+        "daemon/queries/observation_priority",
         "daemon/queries/turn_statistics",
         "daemon/commands/turn/",
     ),

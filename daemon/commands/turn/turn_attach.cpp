@@ -1,4 +1,5 @@
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/named_story.hpp"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,8 @@
 #include "agents/turn/content/png.hpp"
 #include "agents/turn/store/rows/content_rows.hpp"
 #include "daemon/commands/new_file.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "state/json/json_member.hpp"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "agents/turn/store/rows/content_json.hpp"
 #include "agents/turn/store/rows/story_rows.hpp"
 #include "daemon/commands/turn/turn_import.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "daemon/terminal/display_text.hpp"
 #include "state/json/json_text.hpp"
 

@@ -1,8 +1,9 @@
 #include "agents/model/budget.hpp"
 #include "agents/turn/prompts/cost.hpp"
 #include "agents/turn/turn_preparation.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/model/model_catalogue.hpp"
+#include "daemon/queries/named_story.hpp"
 
 #include <fmt/core.h>
 

@@ -4,9 +4,10 @@
 #include "agents/turn/store/rows/content_rows.hpp"
 #include "agents/turn/turn_request.hpp"
 #include "daemon/commands/new_file.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/commands/turn/turn_order.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
 #include "daemon/model/model_source.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/dice/draws.hpp"
 

@@ -1,9 +1,10 @@
 #include "agents/turn/content/chat.hpp"
 #include "daemon/commands/status/terminal.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/commands/turn/turn_text.hpp"
 #include "daemon/commands/turn/turn_why.hpp"
 #include "daemon/model/model_catalogue.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "daemon/terminal/display_text.hpp"
 #include "state/json/json_member.hpp"
 

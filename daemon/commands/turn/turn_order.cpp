@@ -1,11 +1,11 @@
 #include "daemon/commands/turn/turn_order.hpp"
 
 #include "agents/common/request_file.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
 #include "daemon/control/control_client.hpp"
 #include "daemon/model/model_source.hpp"
 #include "daemon/process/log.hpp"
 #include "daemon/process/one_daemon.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "state/dice/draws.hpp"
 #include "state/json/json_member.hpp"
 #include "state/platform/identity.hpp"

@@ -2,8 +2,8 @@
 #include "daemon/commands/status/terminal.hpp"
 #include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/commands/turn/turn_order.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
 #include "daemon/commands/turn/turn_text.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "state/json/json_member.hpp"
 #include "watchers/scan.hpp"
 

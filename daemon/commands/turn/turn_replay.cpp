@@ -1,5 +1,6 @@
 #include "agents/turn/replay.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/named_story.hpp"
 
 #include <fmt/core.h>
 
