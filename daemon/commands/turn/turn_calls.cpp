@@ -1,11 +1,9 @@
 #include "daemon/commands/turn/turn_calls.hpp"
 
-#include "agents/model/budget.hpp"
 #include "daemon/commands/turn/turn_text.hpp"
 #include "state/json/json_member.hpp"
 #include "state/vocabulary/names.hpp"
 
-#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd {
@@ -18,28 +16,24 @@ public:
       : rows_(rows), document_(document), names_(names), prices_(prices) {}
 
   void of_turn() {
-    std::optional<model::MicroDollars> sum = 0;
-    model::Usage all;
+    Bill all;
     std::size_t count = 0;
-    for (auto const& event : part_of(document_, "events")) {
-      if (!part_of(event, "payload_json").is_object() || !part_of(event, "payload_json").contains("usage"))
-        continue;
-      call("model", event, sum, all);
-      ++count;
-    }
+    for (auto const& event : part_of(document_, "events"))
+      if (is_call(event)) {
+        all += call("model", event);
+        ++count;
+      }
     if (count != 0)
-      rows_.add("all calls", fmt::format("{}, {} + {} tokens, {} by today's prices", count, all.input,
-                                         all.output, cost_text(sum)));
+      rows_.add("all calls", fmt::format("{}, {} + {} tokens, {} by today's prices", count, all.usage.input,
+                                         all.usage.output, money_text(all)));
   }
 
   /// Failures before the attempt that made the turn, or in that attempt before it was resumed.
   void that_failed() {
-    std::optional<model::MicroDollars> sum = 0;
-    model::Usage all;
     for (auto const& event : part_of(document_, "failed")) {
-      auto const& payload = part_of(event, "payload_json");
-      if (payload.is_object() && payload.contains("usage"))
-        call("failed", event, sum, all);
+      auto const payload = part_of(event, "payload_json");
+      if (is_call(event))
+        call("failed", event);
       else
         rows_.add("failed", printable(text_member(payload, "code")) + ": " +
                                 printable(text_member(payload, "message")));
@@ -51,6 +45,8 @@ public:
   }
 
 private:
+  static bool is_call(Json const& event) { return part_of(event, "payload_json").contains("usage"); }
+
   static model::Usage usage_of(Json const& usage) {
     return {.input = count_in(usage, "input"),
             .cached = count_in(usage, "cached"),
@@ -58,18 +54,10 @@ private:
             .output = count_in(usage, "output")};
   }
 
-  static std::string cost_text(std::optional<model::MicroDollars> const& money) {
-    return money ? model::dollars(*money) : "no price";
-  }
-
-  void call(char const* label, Json const& event, std::optional<model::MicroDollars>& sum,
-            model::Usage& all) {
-    auto const& payload = part_of(event, "payload_json");
-    auto const usage = usage_of(part_of(payload, "usage"));
+  Bill call(char const* label, Json const& event) {
+    auto const payload = part_of(event, "payload_json");
     auto const key = text_member(event, "model_key");
-    auto const money = model::cost(prices_, key, model::today_in_utc(), usage);
-    all += usage;
-    sum = sum && money ? std::optional(*sum + *money) : std::nullopt;
+    auto const bill = bill_of(prices_, key, usage_of(part_of(payload, "usage")));
     auto text = printable(text_member(payload, "call"));
     if (auto const who = text_member(payload, "character_id"); !who.empty()) text += " of " + names_.of(who);
     text += fmt::format(", {}: {}",
@@ -79,7 +67,7 @@ private:
     if (auto const reported = text_member(payload, "model"); !reported.empty() && reported != key)
       text += fmt::format(" ({})", printable(reported));
     text += fmt::format(", prompt {}, {} + {} tokens, {}", printable(text_member(event, "prompt_version")),
-                        usage.input, usage.output, cost_text(money));
+                        bill.usage.input, bill.usage.output, money_text(bill));
     rows_.add(label, text);
     if (auto const failing = text_member(payload, "failing"); !failing.empty())
       rows_.add("", "failed: " + printable(failing));
@@ -88,6 +76,7 @@ private:
         rows_.add("", says + printable(each));
     if (auto const dropped = part_of(payload, "dropped"); !dropped.is_null())
       rows_.add("", "unrequested members: " + value_text(dropped));
+    return bill;
   }
 
   LabelledRows& rows_;
@@ -97,13 +86,6 @@ private:
 };
 
 } // namespace
-
-std::size_t count_in(Json const& payload, char const* name) {
-  auto const found = part_of(payload, name);
-  return found.is_number_unsigned() || found.is_number_integer()
-             ? static_cast<std::size_t>(std::max<std::int64_t>(found.get<std::int64_t>(), 0))
-             : 0;
-}
 
 void add_calls(LabelledRows& rows, Json const& document, CharacterNames const& names,
                model::PriceList const& prices) {

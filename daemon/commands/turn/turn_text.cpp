@@ -27,15 +27,11 @@ std::string die_text(Json const& die) {
   return die.value("dropped", false) ? "(" + text + ")" : text;
 }
 
-Json member(Json const& json, char const* name) {
-  return json.is_object() ? json.value(name, Json()) : Json();
-}
-
 std::string turn_text(Json const& result, std::size_t width, Colour colour) {
   std::string text;
-  for (auto const& roll : member(result, "dice"))
+  for (auto const& roll : part_of(result, "dice"))
     text += dim("  " + roll_text(roll, {}), colour) + "\n";
-  for (auto const& event : member(result, "events"))
+  for (auto const& event : part_of(result, "events"))
     text += dim("  " + printable(text_member(event, "event")), colour) + "\n";
   if (!text.empty()) text += "\n";
   return text + prose(text_member(result, "narration_text"), width);
@@ -49,7 +45,7 @@ std::string seed_text(Json const& dice) {
 
 std::string begin_text(Json const& result, std::size_t width, Colour colour) {
   auto text = prose(text_member(result, "intro"), width);
-  auto const dice = member(result, "dice");
+  auto const dice = part_of(result, "dice");
   text += dim(fmt::format("\ndice: SHA-256 of their seed ({}) is\n  {}\n\"turn reveal\" shows the seed once "
                           "the story has ended",
                           text_member(dice, "seed"), printable(text_member(dice, "commitment"))),
@@ -72,6 +68,17 @@ std::string forgotten_text(std::size_t count) {
 
 } // namespace
 
+Json part_of(Json const& json, char const* name) {
+  return json.is_object() ? json.value(name, Json()) : Json();
+}
+
+std::size_t count_in(Json const& json, char const* name) {
+  auto const found = part_of(json, name);
+  return found.is_number_integer()
+             ? static_cast<std::size_t>(std::max<std::int64_t>(found.get<std::int64_t>(), 0))
+             : 0;
+}
+
 std::string value_text(Json const& value) {
   if (value.is_string()) return printable(value.get_ref<std::string const&>());
   if (value.is_array()) {
@@ -93,9 +100,9 @@ std::string prose(std::string_view text, std::size_t width) {
 
 std::string roll_text(Json const& roll, CharacterNames const& names) {
   std::vector<std::string> faces;
-  for (auto const& die : member(roll, "dice"))
+  for (auto const& die : part_of(roll, "dice"))
     faces.push_back(die_text(die));
-  auto const context = member(roll, "context");
+  auto const context = part_of(roll, "context");
   auto text = fmt::format("{} = {}  [{}]", printable(text_member(roll, "expression")),
                           roll.value("total", std::int64_t{0}), fmt::join(faces, " "));
   if (auto const band = text_member(context, "band"); !band.empty()) text += "  " + printable(band);
@@ -123,13 +130,17 @@ std::string step_text(Json const& result, std::size_t width, Colour colour) {
                        printable(text_member(result, "ruleset_id")),
                        printable(text_member(result, "ruleset_digest").substr(0, 12)));
   if (what == "end")
-    return fmt::format("the story has ended at scene {}\n{}", index, seed_text(member(result, "dice")));
+    return fmt::format("the story has ended at scene {}\n{}", index, seed_text(part_of(result, "dice")));
   if (what == "forget") {
     auto const left = text_member(result, "out_of_reach");
-    return forgotten_text(member(result, "forgotten").size()) +
+    return forgotten_text(part_of(result, "forgotten").size()) +
            (left.empty() ? left : printable(left) + "\n");
   }
   return fmt::format("the story is at scene {}\n", index);
+}
+
+std::string money_text(Bill const& bill) {
+  return bill.money ? model::dollars(*bill.money) : "no price";
 }
 
 std::string progress_text(std::string const& what, std::string const& text) {

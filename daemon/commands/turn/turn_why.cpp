@@ -215,10 +215,6 @@ private:
 
 } // namespace
 
-Json part_of(Json const& json, char const* name) {
-  return json.is_object() ? json.value(name, Json()) : Json();
-}
-
 std::string why_text(Json const& document, model::PriceList const& prices, std::size_t width) {
   return Why(document, prices, width).text();
 }
