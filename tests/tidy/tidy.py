@@ -77,6 +77,7 @@ KIND_READERS = {
         "daemon/control/story_answer",
         "daemon/queries/named_story",
         "daemon/queries/story_cost",
+        "daemon/queries/story_list",
         "daemon/queries/turn_statistics",
         "daemon/commands/turn/",
     ),
