@@ -76,6 +76,7 @@ KIND_READERS = {
         "daemon/programs/kind_list",
         "daemon/control/story_answer",
         "daemon/queries/named_story",
+        "daemon/queries/observation_priority",
         "daemon/queries/story_cost",
         "daemon/queries/story_list",
         "daemon/queries/turn_statistics",
