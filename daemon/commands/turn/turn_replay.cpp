@@ -25,10 +25,7 @@ Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions cons
     if (!replayed.difference.empty()) ++different;
     if (replayed.copied) ++copied;
     if (cli.output == Output::json)
-      rows.push_back({{"turn_index", replayed.turn_index},
-                      {"same", replayed.difference.empty()},
-                      {"copied", replayed.copied},
-                      {"difference", replayed.difference}});
+      rows.push_back(to_json(replayed));
     else if (!replayed.difference.empty())
       fmt::print("turn {}: {}\n", replayed.turn_index, printable(replayed.difference));
   };
