@@ -32,22 +32,18 @@ constexpr auto ask_patience = std::chrono::seconds(2);
 constexpr std::size_t longest_result = 8 << 20;
 constexpr std::size_t name_digits = 16;
 
-struct CodeExit {
-  std::string_view code;
-  Exit exit;
-};
-constexpr std::array code_exits = {
-    CodeExit{"turn.id_reused", Exit::conflict},
-    CodeExit{"turn.stale", Exit::conflict},
-    CodeExit{"turn.conflict", Exit::conflict},
-    CodeExit{"turn.has_story", Exit::conflict},
-    CodeExit{"turn.no_story", Exit::not_found},
-    CodeExit{"turn.unknown", Exit::not_found},
-    CodeExit{"turn.model_missing", Exit::configuration},
-    CodeExit{"turn.ruleset_mismatch", Exit::configuration},
-    CodeExit{"turn.unreachable", Exit::person},
-    CodeExit{"turn.over_budget", Exit::person},
-    CodeExit{"turn.database", Exit::io},
+constexpr std::array code_exits{
+    std::pair("turn.id_reused", Exit::conflict),
+    std::pair("turn.stale", Exit::conflict),
+    std::pair("turn.conflict", Exit::conflict),
+    std::pair("turn.has_story", Exit::conflict),
+    std::pair("turn.no_story", Exit::not_found),
+    std::pair("turn.unknown", Exit::not_found),
+    std::pair("turn.model_missing", Exit::configuration),
+    std::pair("turn.ruleset_mismatch", Exit::configuration),
+    std::pair("turn.unreachable", Exit::person),
+    std::pair("turn.over_budget", Exit::person),
+    std::pair("turn.database", Exit::io),
 };
 
 /// "turn.unreachable" in "turn.unreachable: …".
@@ -219,16 +215,27 @@ Result<std::string> new_directory(Session const& session, std::string const& nam
 
 } // namespace
 
-std::string pending_text(StepDone const& done) {
-  return fmt::format(
-      "still pending: {}\n{} asks for it. The next process that settles the session goes on with it; remove "
-      "the file to withdraw it.",
-      printable(trimmed(done.pending)), done.signal);
+void tell_end(Cli const& cli, StepDone const& done) {
+  for (auto const& finding : done.findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
+  if (!done.pending.empty())
+    tell(cli, fmt::format("still pending: {}\n{} asks for it. The next process that settles the session goes "
+                          "on with it; remove the file to withdraw it.",
+                          printable(trimmed(done.pending)), done.signal));
+}
+
+Json to_json(StepDone const& done, Json const& request) {
+  if (done.exit == Exit::ok) return done.result;
+  return {{"version", 1},
+          {"do", request["do"]},
+          {"user_action_id", request["user_action_id"]},
+          {"findings", to_json(done.findings)},
+          {"pending", done.pending}};
 }
 
 Exit exit_of_turn(std::string_view code) noexcept {
-  auto const found = std::ranges::find(code_exits, code, &CodeExit::code);
-  return found == code_exits.end() ? Exit::judged_bad : found->exit;
+  auto const found = std::ranges::find(code_exits, code, &decltype(code_exits)::value_type::first);
+  return found == code_exits.end() ? Exit::judged_bad : found->second;
 }
 
 Result<Case> turn_case(Config const& config, std::string const& session, Json& request) {

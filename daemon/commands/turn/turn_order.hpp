@@ -32,8 +32,11 @@ struct StepDone {
 [[nodiscard]] Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience,
                                      OnStep const& on_step);
 
-/// Why the step still waits, and what happens to it.
-[[nodiscard]] std::string pending_text(StepDone const& done);
+/// On stderr: what is wrong with a refused step, and why a pending one still waits and what happens to it.
+void tell_end(Cli const& cli, StepDone const& done);
+
+/// The result of a completed step; of another: {version, do, user_action_id, findings, pending}.
+[[nodiscard]] Json to_json(StepDone const& done, Json const& request);
 
 /// The exit code of a refusal or a pending step with this code.
 [[nodiscard]] Exit exit_of_turn(std::string_view code) noexcept;

@@ -77,8 +77,8 @@ private:
     for (auto const& signal : TRY(scan_session(named.session.directory(), config_.served.kinds)).pending) {
       if (signal.name.kind.word() != "turn") continue;
       tell(cli_, "a turn was interrupted; it goes on");
-      report(TRY(go_on(cli_, {config_, TRY(session_argument(config_, session_)), signal.name}, patience,
-                       on_step())));
+      report(TRY(
+          go_on(cli_, {config_, TRY(session_argument(config_, session_)), signal.name}, patience, on_step)));
     }
     return {};
   }
@@ -93,16 +93,12 @@ private:
     return {};
   }
 
-  OnStep on_step() const {
-    return [this](std::string const& what, std::string const& text) {
-      if (auto const line = progress_text(what, text); !line.empty()) fmt::print(stderr, "  {}\n", line);
-    };
+  static void on_step(std::string const& what, std::string const& text) {
+    if (auto const line = progress_text(what, text); !line.empty()) fmt::print(stderr, "  {}\n", line);
   }
 
   void report(StepDone const& done) const {
-    for (auto const& finding : done.findings)
-      tell(cli_, to_terminal(finding, cli_.talk_colour));
-    if (!done.pending.empty()) tell(cli_, pending_text(done));
+    tell_end(cli_, done);
     if (done.exit == Exit::ok)
       fmt::print("\n{}\n", step_text(done.result, terminal_size().width, cli_.colour));
     std::fflush(stdout);
@@ -112,7 +108,7 @@ private:
     options.session = session_;
     auto request = request_of(options);
     auto const done = [&]() -> Result<StepDone> {
-      return do_step(cli_, TRY(turn_case(config_, session_, request)), request, patience, on_step());
+      return do_step(cli_, TRY(turn_case(config_, session_, request)), request, patience, on_step);
     }();
     if (done)
       report(*done);

@@ -35,12 +35,6 @@ Json request_of(TurnStepOptions const& options) {
 
 namespace {
 
-void tell_end(Cli const& cli, StepDone const& done) {
-  for (auto const& finding : done.findings)
-    tell(cli, to_terminal(finding, cli.talk_colour));
-  if (!done.pending.empty()) tell(cli, pending_text(done));
-}
-
 Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions const& options) {
   auto request = request_of(options);
   auto const chosen = TRY(turn_case(config, options.session, request));
@@ -54,14 +48,8 @@ Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions con
     tell(cli,
          fmt::format("To go on with this very action, without paying again for what was replied, add --id {}",
                      request["user_action_id"].get<std::string>()));
-  if (cli.output == Output::json && done.exit == Exit::ok)
-    print_json(done.result);
-  else if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"do", options.what},
-                {"user_action_id", request["user_action_id"]},
-                {"findings", to_json(done.findings)},
-                {"pending", done.pending}});
+  if (cli.output == Output::json)
+    print_json(to_json(done, request));
   else if (done.exit == Exit::ok)
     fmt::print("{}", step_text(done.result, terminal_size().width, cli.colour));
   return done.exit;
