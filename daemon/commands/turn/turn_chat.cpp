@@ -14,11 +14,10 @@ namespace {
 
 turn::TurnRequest begin_request(TurnContentOptions const& options) {
   turn::TurnRequest request;
-  turn::Order order;
+  auto& order = request.order.emplace();
   order.user_action_id = "chat-" + dice::fresh_seed();
   order.what = turn::Do::begin;
   order.scenario = options.scenario;
-  request.order = std::move(order);
   return request;
 }
 

@@ -54,16 +54,15 @@ std::string_view code_of(std::string_view reason) {
 /// One step, from its signal to its end.
 class Submitted {
 public:
-  Submitted(Case const& chosen, OnStep const& on_step)
-      : chosen_(chosen), session_(chosen.session()), on_step_(on_step) {}
+  Submitted(Case const& chosen, OnStep const& on_step) : chosen_(chosen), on_step_(on_step) {}
 
   Result<void> submit(Json const& request) const {
-    auto const claim = TRY(claim_soon(session_));
-    return submit_request(claim, session_, chosen_.signal, request_path(), pretty(request) + "\n");
+    auto const claim = TRY(claim_soon(chosen_.session()));
+    return submit_request(claim, chosen_.session(), chosen_.signal, request_path(), pretty(request) + "\n");
   }
 
   void hear(ActivityEvent const& event) {
-    if (event.session != session_.shown() || event.signal() != signal_word(chosen_.signal)) return;
+    if (event.session != chosen_.session().shown() || event.signal() != signal_word(chosen_.signal)) return;
     if (event.what == "pending")
       pending_ = event.reason;
     else if (on_step_)
@@ -72,12 +71,12 @@ public:
 
   /// std::nullopt while it goes on.
   Result<std::optional<StepDone>> end() {
-    if (stamp_at(session_.directory(), layout::signal(chosen_.signal))) {
+    if (stamp_at(chosen_.session().directory(), layout::signal(chosen_.signal))) {
       auto const exit = exit_of_turn(code_of(pending_));
       if (pending_.empty() || exit == Exit::judged_bad) return std::nullopt;
       return StepDone{.exit = exit, .signal = signal_path(), .pending = pending_};
     }
-    if (stamp_at(session_.directory(), layout::refused(chosen_.signal))) return TRY(refused());
+    if (stamp_at(chosen_.session().directory(), layout::refused(chosen_.signal))) return TRY(refused());
     return TRY(accepted());
   }
 
@@ -89,24 +88,25 @@ public:
 
 private:
   [[nodiscard]] std::string signal_path() const {
-    return session_.shown() + "/" + layout::signal(chosen_.signal);
+    return chosen_.session().shown() + "/" + layout::signal(chosen_.signal);
   }
   [[nodiscard]] std::string request_path() const { return layout::turn_of(chosen_.signal.name); }
 
   /// A step from the command line leaves no files behind: its result is in the story.
   Result<StepDone> accepted() const {
     auto const path = layout::turn_result_of(chosen_.signal.name);
-    auto const text = TRY(read_file(session_.directory(), path, longest_result));
+    auto const text = TRY(read_file(chosen_.session().directory(), path, longest_result));
     StepDone done{.result = Json::parse(text, nullptr, false)};
     if (done.result.is_discarded()) return fail(Fault::invalid, path + " is not JSON");
-    TRY(remove_name(session_.directory(), path));
-    TRY(remove_name(session_.directory(), request_path()));
+    TRY(remove_name(chosen_.session().directory(), path));
+    TRY(remove_name(chosen_.session().directory(), request_path()));
     return done;
   }
 
   Result<StepDone> refused() const {
     StepDone done{.exit = Exit::judged_bad};
-    auto const text = read_file(session_.directory(), layout::instructions(chosen_.signal), longest_result);
+    auto const text =
+        read_file(chosen_.session().directory(), layout::instructions(chosen_.signal), longest_result);
     auto const json = text ? Json::parse(*text, nullptr, false) : Json();
     if (json.is_object() && json.contains("findings"))
       for (auto const& each : json["findings"])
@@ -119,12 +119,11 @@ private:
         }
     if (auto const* error = first_error(done.findings)) done.exit = exit_of_turn(error->code);
     TRY(give_up(chosen_));
-    TRY(remove_name(session_.directory(), request_path()));
+    TRY(remove_name(chosen_.session().directory(), request_path()));
     return done;
   }
 
   Case const& chosen_;
-  Session const& session_;
   OnStep const& on_step_;
   std::string pending_;
 };

@@ -7,7 +7,6 @@
 #include "state/json/json_member.hpp"
 #include "watchers/scan.hpp"
 
-#include <array>
 #include <charconv>
 #include <fmt/core.h>
 #include <sstream>
@@ -32,19 +31,8 @@ constexpr std::string_view help =
   /quit                    leave; the story stays as it is
 )";
 
-/// The words of a line, the first without its slash.
-std::vector<std::string> words_of(std::string const& line) {
-  std::istringstream stream(line.substr(1));
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;)
-    words.push_back(word);
-  if (words.empty()) words.emplace_back();
-  return words;
-}
-
-template <class T>
-std::optional<T> number_of(std::string const& word) {
-  T value{};
+std::optional<std::int64_t> number_of(std::string const& word) {
+  std::int64_t value = 0;
   auto const [end, failed] = std::from_chars(word.data(), word.data() + word.size(), value);
   return failed == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
 }
@@ -63,7 +51,7 @@ public:
       if (text.empty()) continue;
       if (text == "/quit") break;
       if (text.front() == '/')
-        command(words_of(text));
+        command(text.substr(1));
       else
         step({.what = "say", .text = text});
     }
@@ -118,11 +106,14 @@ private:
 
   void look(turn::StoryView view) const { turn_look_command(cli_, {session_, std::move(view)}); }
 
-  void command(std::vector<std::string> const& words) const {
+  void command(std::string const& line) const {
     using What = turn::StoryView::What;
-    auto const& verb = words.front();
-    auto const second = words.size() > 1 ? words[1] : std::string();
-    auto const number = number_of<std::int64_t>(second);
+    std::istringstream words(line);
+    std::string verb;
+    std::string second;
+    std::string third;
+    words >> verb >> second >> third;
+    auto const number = number_of(second);
     if (verb == "undo" || verb == "redo")
       step({.what = verb, .count = static_cast<std::uint64_t>(number.value_or(1))});
     else if (verb == "retry")
@@ -140,7 +131,7 @@ private:
     else if (verb == "log")
       look({.what = What::log});
     else if (verb == "models")
-      step({.what = verb, .small = second, .large = words.size() > 2 ? words[2] : second});
+      step({.what = verb, .small = second, .large = third.empty() ? second : third});
     else if (verb == "roll")
       turn_roll_command(cli_, {.expression = second});
     else if (verb == "end")

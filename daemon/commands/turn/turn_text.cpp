@@ -144,10 +144,9 @@ std::string money_text(Bill const& bill) {
 }
 
 std::string progress_text(std::string const& what, std::string const& text) {
-  if (what == "resolving") return "resolving";
+  if (what == "resolving" || what == "narrating") return what;
   if (what == "rolled") return printable(text);
   if (what == "acts") return printable(text) + " acts";
-  if (what == "narrating") return "narrating";
   return {};
 }
 
