@@ -55,12 +55,6 @@ Result<Exit> list_stories(Cli const& cli, turn::Store const& store) {
   return Exit::ok;
 }
 
-Result<Exit> show(turn::Store const& store, DocumentKind kind, std::string const& id) {
-  auto const found = TRY(turn::needed_content(store, kind, id));
-  fmt::print("{}\n", pretty(turn::content_json(found)));
-  return Exit::ok;
-}
-
 /// A story by its id, even without a directory.
 Result<Exit> show_story(Config const& config, turn::Store const& store, std::string const& id) {
   auto const files = TRY(turn::story_of_files(store, config.mirror_path(), id));
@@ -100,7 +94,9 @@ Result<Exit> work_on_content(Cli const& cli, Config const& config, TurnContentOp
                                      : list(cli, store, TRY(kind_argument(options.kind)));
   case What::show:
     if (options.kind == "story") return show_story(config, store, options.id);
-    return show(store, TRY(kind_argument(options.kind)), options.id);
+    fmt::print("{}\n", pretty(turn::content_json(
+                           TRY(turn::needed_content(store, TRY(kind_argument(options.kind)), options.id)))));
+    return Exit::ok;
   case What::remove:
     if (options.kind == "story") {
       if (!TRY(turn::story(store, options.id))) return fail(Fault::missing, "there is no such story");

@@ -69,15 +69,13 @@ Result<turn::GenerationGround> ground_of(turn::Store const& store, TurnGenerateO
 std::optional<TurnFailure> obstacle(turn::TurnPolicy const& policy, std::string const& key,
                                     std::string const& idea) {
   if (auto fault = turn::text_fault(idea); !fault.empty())
-    return TurnFailure{.code = "turn.text", .step = {}, .message = std::move(fault)};
+    return TurnFailure{"turn.text", "", std::move(fault)};
   if (key.empty())
-    return TurnFailure{
-        .code = "turn.model_missing", .step = {}, .message = "no model is named: --model, or [turn] large"};
+    return TurnFailure{"turn.model_missing", "", "no model is named: --model, or [turn] large"};
   if (policy.allows(key)) return std::nullopt;
-  return TurnFailure{.code = "turn.model_missing",
-                     .step = {},
-                     .message = fmt::format("stories may not choose the model \"{}\"; they may choose {}",
-                                            printable(key), fmt::join(policy.keys(), ", "))};
+  return TurnFailure{"turn.model_missing", "",
+                     fmt::format("stories may not choose the model \"{}\"; they may choose {}",
+                                 printable(key), fmt::join(policy.keys(), ", "))};
 }
 
 std::expected<turn::Generation, TurnFailure> asked(turn::TurnPolicy const& policy,

@@ -38,21 +38,20 @@ std::string branches_text(Json const& tree, Json const& scene_id) {
   return text;
 }
 
-void print_log(Json const& document) {
+void print_log(Json const& document, CharacterNames const& names) {
   auto const tree = document.value("tree", Json::array());
   for (auto const& row : document["scenes"])
-    fmt::print("{}{}", scene_text(row, document["dice"], CharacterNames(document), terminal_size().width),
+    fmt::print("{}{}", scene_text(row, document["dice"], names, terminal_size().width),
                branches_text(tree, row["scene_id"]));
 }
 
-void print_scene(Json const& document) {
+void print_scene(Json const& document, CharacterNames const& names) {
   auto const& row = document["scenes"].front();
   fmt::print("{}{}", table_row("scene", 16, std::to_string(row["scene_index"].get<std::int64_t>())),
-             state_text(row["state_json"], CharacterNames(document)));
+             state_text(row["state_json"], names));
 }
 
-void print_relations(Json const& document) {
-  CharacterNames const names(document);
+void print_relations(Json const& document, CharacterNames const& names) {
   for (auto const& row : document["relations"])
     fmt::print(
         "{}",
@@ -62,8 +61,7 @@ void print_relations(Json const& document) {
                               row["tension"].get<int>(), row["closeness"].get<int>())));
 }
 
-void print_observations(Json const& document) {
-  CharacterNames const names(document);
+void print_observations(Json const& document, CharacterNames const& names) {
   for (auto const& row : document["observations"])
     fmt::print("{:>6.3f}  {:<24} {}\n", row["priority"].get<double>(),
                names.of(text_member(row, "character_id")), printable(text_member(row, "content")));
@@ -71,15 +69,16 @@ void print_observations(Json const& document) {
 
 void print_document(Config const& config, turn::StoryView::What what, Json const& document) {
   using What = turn::StoryView::What;
+  CharacterNames const names(document);
   switch (what) {
   case What::log:
-    return print_log(document);
+    return print_log(document, names);
   case What::scene:
-    return print_scene(document);
+    return print_scene(document, names);
   case What::observations:
-    return print_observations(document);
+    return print_observations(document, names);
   case What::relations:
-    return print_relations(document);
+    return print_relations(document, names);
   case What::why:
     return fmt::print("{}", why_text(document, prices_by_key(config.models), terminal_size().width));
   case What::reveal:

@@ -61,11 +61,6 @@ std::string people_text(Json const& state, CharacterNames const& names) {
   return fmt::format("{}", fmt::join(people, ", "));
 }
 
-std::string forgotten_text(std::size_t count) {
-  if (count <= 1) return "the story is forgotten\n";
-  return fmt::format("the story is forgotten, and {} that branched off from it\n", count - 1);
-}
-
 } // namespace
 
 Json part_of(Json const& json, char const* name) {
@@ -133,7 +128,9 @@ std::string step_text(Json const& result, std::size_t width, Colour colour) {
     return fmt::format("the story has ended at scene {}\n{}", index, seed_text(part_of(result, "dice")));
   if (what == "forget") {
     auto const left = text_member(result, "out_of_reach");
-    return forgotten_text(part_of(result, "forgotten").size()) +
+    auto const count = part_of(result, "forgotten").size();
+    return "the story is forgotten" +
+           (count <= 1 ? "" : fmt::format(", and {} that branched off from it", count - 1)) + "\n" +
            (left.empty() ? left : printable(left) + "\n");
   }
   return fmt::format("the story is at scene {}\n", index);
