@@ -43,8 +43,6 @@ struct PlayedChat {
   turn::NewStory story;
   std::size_t unanswered;
   std::vector<Finding> findings;
-
-  [[nodiscard]] std::size_t turns() const { return story.past.turns.size(); }
 };
 
 Json to_json(PlayedChat const& chat) {
@@ -52,17 +50,18 @@ Json to_json(PlayedChat const& chat) {
           {"session", chat.session},
           {"session_id", chat.story.session_id},
           {"scenario_id", chat.story.frozen.scenario.id},
-          {"scene_index", chat.turns()},
+          {"scene_index", chat.story.past.turns.size()},
           {"unanswered", chat.unanswered},
           {"findings", to_json(chat.findings)}};
 }
 
 void show(Cli const& cli, PlayedChat const& chat) {
+  auto const turns = chat.story.past.turns.size();
   if (cli.output == Output::json)
     print_json(to_json(chat));
   else
-    fmt::print("{}: {} turn{} of the chat; artifactctl turn play goes on with it\n", chat.session,
-               chat.turns(), chat.turns() == 1 ? "" : "s");
+    fmt::print("{}: {} turn{} of the chat; artifactctl turn play goes on with it\n", chat.session, turns,
+               turns == 1 ? "" : "s");
   if (chat.unanswered > 0) tell(cli, "the end of the chat has no answer, so it is left out: say it again");
   for (auto const& finding : chat.findings)
     tell(cli, to_terminal(finding, cli.talk_colour));

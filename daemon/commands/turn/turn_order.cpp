@@ -46,11 +46,6 @@ constexpr std::array code_exits{
     std::pair("turn.database", Exit::io),
 };
 
-/// "turn.unreachable" in "turn.unreachable: …".
-std::string_view code_of(std::string_view reason) {
-  return reason.substr(0, reason.find(':'));
-}
-
 /// One step, from its signal to its end.
 class Submitted {
 public:
@@ -72,7 +67,7 @@ public:
   /// std::nullopt while it goes on.
   Result<std::optional<StepDone>> end() {
     if (stamp_at(chosen_.session().directory(), layout::signal(chosen_.signal))) {
-      auto const exit = exit_of_turn(code_of(pending_));
+      auto const exit = exit_of_turn(pending_.substr(0, pending_.find(':'))); // "turn.unreachable: …"
       if (pending_.empty() || exit == Exit::judged_bad) return std::nullopt;
       return StepDone{.exit = exit, .signal = signal_path(), .pending = pending_};
     }
@@ -212,6 +207,15 @@ Result<std::string> new_directory(Session const& session, std::string const& nam
   return errno == EEXIST ? Result<std::string>(std::string()) : fail(errno_error("make", path));
 }
 
+/// The session with the signal of this request. Adds a random user_action_id to a request without one.
+Result<Case> turn_case(Config const& config, std::string const& session, Json& request) {
+  if (text_member(request, "user_action_id").empty()) request["user_action_id"] = "cli-" + dice::fresh_seed();
+  auto const kind = config.served.kinds.find("turn");
+  auto const name = Name::parse("step-" + dice::fresh_seed().substr(0, name_digits));
+  if (!kind || !name) return fail(Fault::unsupported, "turns are not played here");
+  return Case{config, TRY(session_argument(config, session)), {*name, *kind}};
+}
+
 } // namespace
 
 void tell_end(Cli const& cli, StepDone const& done) {
@@ -237,23 +241,16 @@ Exit exit_of_turn(std::string_view code) noexcept {
   return found == code_exits.end() ? Exit::judged_bad : found->second;
 }
 
-Result<Case> turn_case(Config const& config, std::string const& session, Json& request) {
-  if (text_member(request, "user_action_id").empty()) request["user_action_id"] = "cli-" + dice::fresh_seed();
-  auto const kind = config.served.kinds.find("turn");
-  auto const name = Name::parse("step-" + dice::fresh_seed().substr(0, name_digits));
-  if (!kind || !name) return fail(Fault::unsupported, "turns are not played here");
-  return Case{config, TRY(session_argument(config, session)), {*name, *kind}};
-}
-
-Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request, Duration patience,
-                         OnStep const& on_step) {
+Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const& session, Json& request,
+                         Duration patience, OnStep const& on_step) {
+  auto const chosen = TRY(turn_case(config, session, request));
   auto const made = text_member(request, "do") == "branch"
                         ? TRY(new_directory(chosen.session(), text_member(request, "directory")))
                         : std::string();
   Submitted step(chosen, on_step);
   auto server = server_of(chosen); // before the signal, so that no event is missed
   // A server may come back while the step waits; a damaged database stays damaged.
-  if (!server.serves && chosen.config.turn.database.empty()) TRY(open_stories(chosen.config));
+  if (!server.serves && config.turn.database.empty()) TRY(open_stories(config));
   TRY(step.submit(request));
   auto done = finish(cli, chosen, step, server, patience);
   if (!made.empty() && done && done->exit != Exit::ok && done->pending.empty()) ::rmdir(made.c_str());

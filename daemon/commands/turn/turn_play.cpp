@@ -95,9 +95,7 @@ private:
   void step(TurnStepOptions options) const {
     options.session = session_;
     auto request = request_of(options);
-    auto const done = [&]() -> Result<StepDone> {
-      return do_step(cli_, TRY(turn_case(config_, session_, request)), request, patience, on_step);
-    }();
+    auto const done = do_step(cli_, config_, session_, request, patience, on_step);
     if (done)
       report(*done);
     else

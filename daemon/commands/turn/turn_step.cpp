@@ -37,12 +37,11 @@ namespace {
 
 Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions const& options) {
   auto request = request_of(options);
-  auto const chosen = TRY(turn_case(config, options.session, request));
   auto const on_step = [&cli](std::string const& what, std::string const& text) {
     auto const line = progress_text(what, text);
     if (!line.empty() && ::isatty(STDERR_FILENO) == 1) tell(cli, line);
   };
-  auto const done = TRY(do_step(cli, chosen, request, options.wait, on_step));
+  auto const done = TRY(do_step(cli, config, options.session, request, options.wait, on_step));
   tell_end(cli, done);
   if (done.exit == Exit::judged_bad && options.id.empty())
     tell(cli,

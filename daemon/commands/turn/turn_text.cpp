@@ -150,10 +150,7 @@ std::string progress_text(std::string const& what, std::string const& text) {
 std::string state_text(Json const& state, CharacterNames const& names) {
   std::string text;
   auto const add = [&](std::string const& name, Json const& value) {
-    if (name == "present")
-      text += table_row(name, 16, people_text(state, names));
-    else
-      text += table_row(printable(name), 16, value_text(value));
+    text += table_row(printable(name), 16, name == "present" ? people_text(state, names) : value_text(value));
   };
   for (auto const* name : first_members)
     if (state.contains(name)) add(name, state[name]);
