@@ -4,6 +4,7 @@
 #include "agents/turn/content/told_story.hpp"
 #include "agents/turn/prompts/model_step.hpp"
 #include "agents/turn/prompts/reflections.hpp"
+#include "agents/turn/prompts/spent.hpp"
 #include "agents/turn/prompts/step_prompts.hpp"
 
 #include <algorithm>
@@ -239,6 +240,13 @@ private:
 bool is_pending(TurnFailure const& failure) noexcept {
   return failure.code == "turn.unreachable" || failure.code == "turn.over_budget" ||
          failure.code == "turn.model_missing";
+}
+
+Json to_json(TurnFailure const& failure) {
+  return {{"version", 1},
+          {"error", {{"code", failure.code}, {"message", failure.message}}},
+          {"faults", failure.faults},
+          {"spent", spent(failure.events)}};
 }
 
 std::expected<TurnRecord, TurnFailure> play(Snapshot const& position, Action const& action,

@@ -48,6 +48,8 @@ struct TurnFailure {
   std::vector<EventRecord> events{}; ///< up to the failure; the last is of type error
 };
 [[nodiscard]] bool is_pending(TurnFailure const& failure) noexcept;
+/// {version, error: {code, message}, faults, spent}
+[[nodiscard]] Json to_json(TurnFailure const& failure);
 
 [[nodiscard]] std::expected<TurnRecord, TurnFailure> play(Snapshot const& position, Action const& action,
                                                           Stage const& stage);

@@ -120,6 +120,13 @@ Result<Replayed> replay_turn(Store const& store, Positions const& positions, std
 
 } // namespace
 
+Json to_json(Replayed const& replayed) {
+  return {{"turn_index", replayed.turn_index},
+          {"same", replayed.difference.empty()},
+          {"copied", replayed.copied},
+          {"difference", replayed.difference}};
+}
+
 Result<void> replay_turns(Store const& store, std::string const& session_id, TurnRange const& turns,
                           DiceFrom dice, std::function<void(Replayed const&)> const& tell) {
   auto story_then = TRY(story(store, session_id));

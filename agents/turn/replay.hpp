@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/turn/store/store.hpp"
+#include "state/json/json_text.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -21,6 +22,7 @@ struct Replayed {
   bool copied = false;    ///< it was played elsewhere: in the story this one was branched from, or in a file
   std::string difference; ///< the first difference, in a sentence; empty: none
 };
+[[nodiscard]] Json to_json(Replayed const& replayed);
 
 struct TurnRange {
   std::int64_t first = 1;

@@ -244,6 +244,15 @@ void ask_to_look(Config const& config, SessionKey const& session);
 /// Prints the error on stderr and returns its exit code.
 Exit complain(Cli const& cli, Error const& error);
 
+/// The exit code of `act`, whose Error is printed; without a configuration, the code for that.
+template <class Options>
+Exit run_configured(Cli const& cli, std::expected<Config, Exit> const& config, Options const& options,
+                    Result<Exit> (*act)(Cli const&, Config const&, Options const&)) {
+  if (!config) return config.error();
+  auto const exit = act(cli, *config, options);
+  return exit ? *exit : complain(cli, exit.error());
+}
+
 /// One line on stderr.
 void tell(Cli const& cli, std::string_view text);
 

@@ -5,6 +5,8 @@
 #include "agents/turn/store/backfill.hpp"
 #include "agents/turn/store/rows/content_json.hpp"
 #include "agents/turn/store/rows/story_rows.hpp"
+#include "agents/turn/store/rows/tables.hpp"
+#include "state/platform/clock.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -37,6 +39,11 @@ Result<std::string> difference_of(Store const& store, std::string const& directo
   if (file->session_id != id || frozen_json(file->documents) != frozen_json(stored.documents))
     return "line 1: the file has other documents, or another story's id";
   return std::string();
+}
+
+Json setting_json(std::optional<Setting> const& setting) {
+  if (!setting) return nullptr;
+  return {{"value", setting->value}, {"at", time_of(*setting)}};
 }
 
 int phase_of(Phases const& it) {
@@ -124,6 +131,23 @@ Result<Phases> phases(Store const& store, std::string const& directory) {
       if (TRY(is_mirrored(store, directory, row.id))) ++it.mirrored;
   it.phase = phase_of(it);
   return it;
+}
+
+Json to_json(Phases const& phases, std::string const& directory) {
+  return {{"version", 1},
+          {"phase", phases.phase},
+          {"layout", store_layout},
+          {"stories", phases.stories},
+          {"backfilled", phases.backfilled},
+          {"mirror", setting_json(phases.mirror)},
+          {"mirror_directory", directory},
+          {"mirrored", phases.mirrored},
+          {"parity", setting_json(phases.parity)},
+          {"read", setting_json(phases.read)}};
+}
+
+std::string time_of(Setting const& setting) {
+  return iso8601(setting.updated_at * 1'000'000); // from milliseconds
 }
 
 } // namespace artifactd::turn

@@ -46,5 +46,10 @@ struct Phases {
   std::optional<Setting> read;   ///< tables or files; std::nullopt: tables, the default
 };
 Result<Phases> phases(Store const& store, std::string const& directory);
+/// {version, phase, layout, stories, backfilled, mirror, mirror_directory, mirrored, parity, read}; the
+/// settings are {value, at} or null.
+[[nodiscard]] Json to_json(Phases const& phases, std::string const& directory);
+/// When it was set, in ISO 8601.
+[[nodiscard]] std::string time_of(Setting const& setting);
 
 } // namespace artifactd::turn

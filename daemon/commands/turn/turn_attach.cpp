@@ -1,4 +1,5 @@
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/named_story.hpp"
 
 #include <fmt/core.h>
 
@@ -21,10 +22,7 @@ Result<Exit> attach(Cli const& cli, Config const& config, TurnAttachOptions cons
 } // namespace
 
 Exit turn_attach_command(Cli const& cli, TurnAttachOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = attach(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, attach);
 }
 
 } // namespace artifactd

@@ -1,115 +1,85 @@
 #include "daemon/commands/turn/turn_calls.hpp"
 
-#include "agents/model/budget.hpp"
 #include "daemon/commands/turn/turn_text.hpp"
 #include "state/json/json_member.hpp"
 #include "state/vocabulary/names.hpp"
 
-#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd {
 
 namespace {
 
-class Calls {
-public:
-  Calls(LabelledRows& rows, Json const& document, CharacterNames const& names, model::PriceList const& prices)
-      : rows_(rows), document_(document), names_(names), prices_(prices) {}
+bool is_call(Json const& event) {
+  return part_of(event, "payload_json").contains("usage");
+}
 
-  void of_turn() {
-    std::optional<model::MicroDollars> sum = 0;
-    model::Usage all;
-    std::size_t count = 0;
-    for (auto const& event : part_of(document_, "events")) {
-      if (!part_of(event, "payload_json").is_object() || !part_of(event, "payload_json").contains("usage"))
-        continue;
-      call("model", event, sum, all);
-      ++count;
-    }
-    if (count != 0)
-      rows_.add("all calls", fmt::format("{}, {} + {} tokens, {} by today's prices", count, all.input,
-                                         all.output, cost_text(sum)));
-  }
+Bill bill_of_call(Json const& event, model::PriceList const& prices) {
+  auto const usage = part_of(part_of(event, "payload_json"), "usage");
+  return bill_of(prices, text_member(event, "model_key"),
+                 {.input = count_in(usage, "input"),
+                  .cached = count_in(usage, "cached"),
+                  .cache_written = count_in(usage, "cache_written"),
+                  .output = count_in(usage, "output")});
+}
 
-  /// Failures before the attempt that made the turn, or in that attempt before it was resumed.
-  void that_failed() {
-    std::optional<model::MicroDollars> sum = 0;
-    model::Usage all;
-    for (auto const& event : part_of(document_, "failed")) {
-      auto const& payload = part_of(event, "payload_json");
-      if (payload.is_object() && payload.contains("usage"))
-        call("failed", event, sum, all);
-      else
-        rows_.add("failed", printable(text_member(payload, "code")) + ": " +
-                                printable(text_member(payload, "message")));
-    }
-    for (auto const& it : part_of(document_, "attempts"))
-      if (auto const state = text_member(it, "state"); state != "done")
-        rows_.add("attempt", printable(fmt::format("{}: {} {}", state, text_member(it, "error_code"),
-                                                   text_member(it, "message"))));
-  }
+/// "checks of Emil (emil), asked: small (tiny-1), prompt 3, 900 + 40 tokens, $0.0010"
+std::string call_text(Json const& event, Bill const& bill, CharacterNames const& names) {
+  auto const payload = part_of(event, "payload_json");
+  auto const key = text_member(event, "model_key");
+  auto const rung = text_member(payload, "rung");
+  auto text = printable(text_member(payload, "call"));
+  if (auto const who = text_member(payload, "character_id"); !who.empty()) text += " of " + names.of(who);
+  text += fmt::format(", {}: {}", rung == "first" ? "asked" : printable(rung), printable(key));
+  if (auto const reported = text_member(payload, "model"); !reported.empty() && reported != key)
+    text += fmt::format(" ({})", printable(reported));
+  return text + fmt::format(", prompt {}, {} + {} tokens, {}",
+                            printable(text_member(event, "prompt_version")), bill.usage.input,
+                            bill.usage.output, money_text(bill));
+}
 
-private:
-  static model::Usage usage_of(Json const& usage) {
-    return {.input = count_in(usage, "input"),
-            .cached = count_in(usage, "cached"),
-            .cache_written = count_in(usage, "cache_written"),
-            .output = count_in(usage, "output")};
-  }
-
-  static std::string cost_text(std::optional<model::MicroDollars> const& money) {
-    return money ? model::dollars(*money) : "no price";
-  }
-
-  void call(char const* label, Json const& event, std::optional<model::MicroDollars>& sum,
-            model::Usage& all) {
-    auto const& payload = part_of(event, "payload_json");
-    auto const usage = usage_of(part_of(payload, "usage"));
-    auto const key = text_member(event, "model_key");
-    auto const money = model::cost(prices_, key, model::today_in_utc(), usage);
-    all += usage;
-    sum = sum && money ? std::optional(*sum + *money) : std::nullopt;
-    auto text = printable(text_member(payload, "call"));
-    if (auto const who = text_member(payload, "character_id"); !who.empty()) text += " of " + names_.of(who);
-    text += fmt::format(", {}: {}",
-                        text_member(payload, "rung") == "first" ? "asked"
-                                                                : printable(text_member(payload, "rung")),
-                        printable(key));
-    if (auto const reported = text_member(payload, "model"); !reported.empty() && reported != key)
-      text += fmt::format(" ({})", printable(reported));
-    text += fmt::format(", prompt {}, {} + {} tokens, {}", printable(text_member(event, "prompt_version")),
-                        usage.input, usage.output, cost_text(money));
-    rows_.add(label, text);
-    if (auto const failing = text_member(payload, "failing"); !failing.empty())
-      rows_.add("", "failed: " + printable(failing));
-    for (auto const& [part, says] : {std::pair("faults", "fault: "), {"repairs", "repaired: "}})
-      for (auto const& each : texts_of(payload, part))
-        rows_.add("", says + printable(each));
-    if (auto const dropped = part_of(payload, "dropped"); !dropped.is_null())
-      rows_.add("", "unrequested members: " + value_text(dropped));
-  }
-
-  LabelledRows& rows_;
-  Json const& document_;
-  CharacterNames const& names_;
-  model::PriceList const& prices_;
-};
+/// What was wrong with the reply of a call.
+void add_faults(LabelledRows& rows, Json const& payload) {
+  if (auto const failing = text_member(payload, "failing"); !failing.empty())
+    rows.add("", "failed: " + printable(failing));
+  for (auto const& [part, says] : {std::pair("faults", "fault: "), {"repairs", "repaired: "}})
+    for (auto const& each : texts_of(payload, part))
+      rows.add("", says + printable(each));
+  if (auto const dropped = part_of(payload, "dropped"); !dropped.is_null())
+    rows.add("", "unrequested members: " + value_text(dropped));
+}
 
 } // namespace
 
-std::size_t count_in(Json const& payload, char const* name) {
-  auto const found = part_of(payload, name);
-  return found.is_number_unsigned() || found.is_number_integer()
-             ? static_cast<std::size_t>(std::max<std::int64_t>(found.get<std::int64_t>(), 0))
-             : 0;
-}
-
 void add_calls(LabelledRows& rows, Json const& document, CharacterNames const& names,
                model::PriceList const& prices) {
-  Calls calls(rows, document, names, prices);
-  calls.of_turn();
-  calls.that_failed();
+  Bill all;
+  std::size_t count = 0;
+  auto const add = [&](char const* label, Json const& event) {
+    auto const bill = bill_of_call(event, prices);
+    rows.add(label, call_text(event, bill, names));
+    add_faults(rows, part_of(event, "payload_json"));
+    return bill;
+  };
+  for (auto const& event : part_of(document, "events"))
+    if (is_call(event)) {
+      all += add("model", event);
+      ++count;
+    }
+  if (count != 0)
+    rows.add("all calls", fmt::format("{}, {} + {} tokens, {} by today's prices", count, all.usage.input,
+                                      all.usage.output, money_text(all)));
+  // Failures before the attempt that made the turn, or in that attempt before it was resumed
+  for (auto const& event : part_of(document, "failed"))
+    if (auto const payload = part_of(event, "payload_json"); is_call(event))
+      add("failed", event);
+    else
+      rows.add("failed",
+               printable(text_member(payload, "code")) + ": " + printable(text_member(payload, "message")));
+  for (auto const& it : part_of(document, "attempts"))
+    if (auto const state = text_member(it, "state"); state != "done")
+      rows.add("attempt", printable(fmt::format("{}: {} {}", state, text_member(it, "error_code"),
+                                                text_member(it, "message"))));
 }
 
 } // namespace artifactd

@@ -3,7 +3,8 @@
 #include "agents/turn/content/png.hpp"
 #include "agents/turn/store/rows/content_rows.hpp"
 #include "daemon/commands/new_file.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "state/json/json_member.hpp"
 
 #include <array>
@@ -19,29 +20,29 @@ struct CardSource {
   turn::Character character;
   std::optional<turn::WorldLore> lore;
 
-  [[nodiscard]] Json v2() const { return turn::card_v2(character, lore ? &*lore : nullptr); }
-  [[nodiscard]] Json v3() const { return turn::card_v3(character, lore ? &*lore : nullptr); }
-  /// In the requested form; else in its original one, or version 3 if it had none.
-  [[nodiscard]] Json card(std::string const& form) const {
-    if (!form.empty()) return form == "v2" ? v2() : v3();
-    auto const origin = character.base_profile.value("character_card", Json());
-    auto const spec = text_member(origin, "spec");
-    return spec.empty() || spec == "chara_card_v3" ? v3() : v2();
+  /// As v2 or v3; empty: in its original form, or version 3 if it had none.
+  [[nodiscard]] Json card(std::string form) const {
+    if (form.empty()) {
+      auto const spec = text_member(character.base_profile.value("character_card", Json()), "spec");
+      form = spec.empty() || spec == "chara_card_v3" ? "v3" : "v2";
+    }
+    auto const* const world = lore ? &*lore : nullptr;
+    return form == "v2" ? turn::card_v2(character, world) : turn::card_v3(character, world);
   }
 };
 
 /// Both versions, since programs read one or the other.
 Result<std::string> picture_with(CardSource const& source, std::string const& path) {
   auto const bytes = TRY(read_named(path, turn::largest_card_file));
-  auto const newer = turn::to_base64(compact(source.v3()));
-  auto const older = turn::to_base64(compact(source.v2()));
+  auto const newer = turn::to_base64(compact(source.card("v3")));
+  auto const older = turn::to_base64(compact(source.card("v2")));
   auto written = turn::with_png_texts(
       path, bytes, std::array{turn::PngText{"chara", older}, turn::PngText{"ccv3", newer}});
   if (!written) return fail(Fault::invalid, place_and_message(written.error()));
   return *std::move(written);
 }
 
-Result<Exit> act(Cli const& cli, Config const& config, TurnCardOptions const& options) {
+Result<Exit> write_card(Cli const& cli, Config const& config, TurnCardOptions const& options) {
   auto const wants_picture = options.out.ends_with(".png");
   if (wants_picture == options.picture.empty())
     return fail(Fault::invalid, wants_picture ? "a PNG needs a picture to carry the card: --png FILE"
@@ -67,10 +68,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnCardOptions const& op
 } // namespace
 
 Exit turn_card_command(Cli const& cli, TurnCardOptions const& options) {
-  auto const config = configuration_to_look(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration_to_look(cli), options, write_card);
 }
 
 } // namespace artifactd

@@ -14,11 +14,10 @@ namespace {
 
 turn::TurnRequest begin_request(TurnContentOptions const& options) {
   turn::TurnRequest request;
-  turn::Order order;
+  auto& order = request.order.emplace();
   order.user_action_id = "chat-" + dice::fresh_seed();
   order.what = turn::Do::begin;
   order.scenario = options.scenario;
-  request.order = std::move(order);
   return request;
 }
 
@@ -38,21 +37,34 @@ Result<void> check_options(TurnContentOptions const& options) {
   return {};
 }
 
-void show(Cli const& cli, NamedSession const& named, turn::NewStory const& story,
-          turn::ChatHistory const& history, std::vector<Finding> const& findings) {
-  auto const turns = story.past.turns.size();
+/// A chat that became the past of a story.
+struct PlayedChat {
+  std::string session;
+  turn::NewStory story;
+  std::size_t unanswered;
+  std::vector<Finding> findings;
+};
+
+Json to_json(PlayedChat const& chat) {
+  return {{"version", 1},
+          {"session", chat.session},
+          {"session_id", chat.story.session_id},
+          {"scenario_id", chat.story.frozen.scenario.id},
+          {"scene_index", chat.story.past.turns.size()},
+          {"unanswered", chat.unanswered},
+          {"findings", to_json(chat.findings)}};
+}
+
+void show(Cli const& cli, PlayedChat const& chat) {
+  auto const turns = chat.story.past.turns.size();
   if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"session", named.session.shown()},
-                {"session_id", story.session_id},
-                {"scenario_id", story.frozen.scenario.id},
-                {"scene_index", turns},
-                {"unanswered", history.unanswered},
-                {"findings", to_json(findings)}});
+    print_json(to_json(chat));
   else
-    fmt::print("{}: {} turn{} of the chat; artifactctl turn play goes on with it\n", named.session.shown(),
-               turns, turns == 1 ? "" : "s");
-  if (history.unanswered > 0) tell(cli, "the end of the chat has no answer, so it is left out: say it again");
+    fmt::print("{}: {} turn{} of the chat; artifactctl turn play goes on with it\n", chat.session, turns,
+               turns == 1 ? "" : "s");
+  if (chat.unanswered > 0) tell(cli, "the end of the chat has no answer, so it is left out: say it again");
+  for (auto const& finding : chat.findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
 }
 
 } // namespace
@@ -78,9 +90,7 @@ Result<Exit> bring_in_chat(Cli const& cli, Config const& config, turn::Store con
   auto const asked = turn::asked(*request.order, turn::now());
   story.result = turn::result_of_begin(story, asked);
   if (options.dry_run == DryRun::no) TRY(turn::begin_story(store, story, asked));
-  show(cli, named, story, history, read.findings);
-  for (auto const& finding : read.findings)
-    tell(cli, to_terminal(finding, cli.talk_colour));
+  show(cli, PlayedChat{place.shown, std::move(story), history.unanswered, std::move(read.findings)});
   return Exit::ok;
 }
 

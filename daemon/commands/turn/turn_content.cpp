@@ -4,7 +4,8 @@
 #include "agents/turn/store/rows/content_json.hpp"
 #include "agents/turn/store/rows/story_rows.hpp"
 #include "daemon/commands/turn/turn_import.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/queries/named_story.hpp"
+#include "daemon/queries/story_list.hpp"
 #include "daemon/terminal/display_text.hpp"
 #include "state/json/json_text.hpp"
 
@@ -18,68 +19,39 @@ namespace {
 
 using turn::DocumentKind;
 
-struct KindWord {
-  std::string_view word;
-  DocumentKind kind;
-};
-constexpr std::array kind_words = {
-    KindWord{"rulesets", DocumentKind::ruleset},
-    KindWord{"lore", DocumentKind::world_lore},
-    KindWord{"characters", DocumentKind::character},
-    KindWord{"scenarios", DocumentKind::scenario},
-};
+constexpr std::array kind_words{
+    std::pair("rulesets", DocumentKind::ruleset), std::pair("lore", DocumentKind::world_lore),
+    std::pair("characters", DocumentKind::character), std::pair("scenarios", DocumentKind::scenario)};
 
 Result<DocumentKind> kind_argument(std::string const& word) {
-  for (auto const& each : kind_words)
-    if (each.word == word || each.word == word + "s" || turn::document_word(each.kind) == word)
-      return each.kind;
+  for (auto const& [plural, kind] : kind_words)
+    if (plural == word || plural == word + "s" || turn::document_word(kind) == word) return kind;
   return fail(Fault::invalid,
               fmt::format("\"{}\" is not one of rulesets, lore, characters and scenarios", printable(word)));
 }
 
 Result<Exit> list(Cli const& cli, turn::Store const& store, DocumentKind kind) {
   auto const rows = TRY(turn::content_list(store, kind));
-  if (cli.output == Output::json) {
-    auto json = Json::array();
+  if (cli.output == Output::json)
+    print_json(to_json(rows));
+  else
     for (auto const& row : rows)
-      json.push_back({{"id", row.id}, {"name", row.name}, {"digest", row.digest}, {"version", row.version}});
-    print_json({{"version", 1}, {"documents", std::move(json)}});
-    return Exit::ok;
-  }
-  for (auto const& row : rows)
-    fmt::print("{}", table_row(printable(row.id), 32, printable(row.name)));
-  if (rows.empty()) tell(cli, "nothing has been imported yet: artifactctl turn import FILE|DIR");
+      fmt::print("{}", table_row(printable(row.id), 32, printable(row.name)));
+  if (rows.empty() && cli.output == Output::text)
+    tell(cli, "nothing has been imported yet: artifactctl turn import FILE|DIR");
   return Exit::ok;
 }
 
-std::string place_of(turn::StoryRow const& story) {
-  if (!story.directory) return "no directory";
-  auto path = full_path({story.directory->root, story.directory->path});
-  return turn::is_there(*story.directory) ? path : path + " (gone)";
-}
-
-/// All stories, including those whose directory is gone: `turn attach` needs their ids.
 Result<Exit> list_stories(Cli const& cli, turn::Store const& store) {
-  auto rows = Json::array();
-  for (auto const& story : TRY(turn::stories(store))) {
-    rows.push_back({{"session_id", story.id},
-                    {"session", place_of(story)},
-                    {"scenario_id", story.scenario_id},
-                    {"scene_index", story.scene_index},
-                    {"ended", story.ended_at.has_value()}});
-    if (cli.output == Output::text)
-      fmt::print("{}  {:<24} scene {:<5} {}{}\n", story.id, printable(story.scenario_id), story.scene_index,
-                 printable(place_of(story)), story.ended_at ? ", ended" : "");
-  }
-  if (cli.output == Output::json) print_json({{"version", 1}, {"stories", rows}});
+  auto const rows = TRY(list_of_stories(store));
+  if (cli.output == Output::json)
+    print_json(to_json(rows));
+  else
+    for (auto const& row : rows)
+      fmt::print("{}  {:<24} scene {:<5} {}{}\n", row.session_id, printable(row.scenario_id), row.scene_index,
+                 printable(row.session), row.ended ? ", ended" : "");
   if (rows.empty() && cli.output == Output::text)
     tell(cli, "no story has been begun yet: artifactctl turn begin");
-  return Exit::ok;
-}
-
-Result<Exit> show(turn::Store const& store, DocumentKind kind, std::string const& id) {
-  auto const found = TRY(turn::needed_content(store, kind, id));
-  fmt::print("{}\n", pretty(turn::content_json(found)));
   return Exit::ok;
 }
 
@@ -109,7 +81,7 @@ Result<Exit> check_stories(Cli const& cli, turn::Store const& store) {
   return faults.empty() ? Exit::ok : Exit::judged_bad;
 }
 
-Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const& options) {
+Result<Exit> work_on_content(Cli const& cli, Config const& config, TurnContentOptions const& options) {
   using What = TurnContentOptions::What;
   auto const store = TRY(open_stories(config));
   switch (options.what) {
@@ -122,7 +94,9 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const&
                                      : list(cli, store, TRY(kind_argument(options.kind)));
   case What::show:
     if (options.kind == "story") return show_story(config, store, options.id);
-    return show(store, TRY(kind_argument(options.kind)), options.id);
+    fmt::print("{}\n", pretty(turn::content_json(
+                           TRY(turn::needed_content(store, TRY(kind_argument(options.kind)), options.id)))));
+    return Exit::ok;
   case What::remove:
     if (options.kind == "story") {
       if (!TRY(turn::story(store, options.id))) return fail(Fault::missing, "there is no such story");
@@ -140,10 +114,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const&
 } // namespace
 
 Exit turn_content_command(Cli const& cli, TurnContentOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, work_on_content);
 }
 
 } // namespace artifactd

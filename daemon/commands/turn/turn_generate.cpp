@@ -4,9 +4,10 @@
 #include "agents/turn/store/rows/content_rows.hpp"
 #include "agents/turn/turn_request.hpp"
 #include "daemon/commands/new_file.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/commands/turn/turn_order.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
 #include "daemon/model/model_source.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/dice/draws.hpp"
 
@@ -68,15 +69,13 @@ Result<turn::GenerationGround> ground_of(turn::Store const& store, TurnGenerateO
 std::optional<TurnFailure> obstacle(turn::TurnPolicy const& policy, std::string const& key,
                                     std::string const& idea) {
   if (auto fault = turn::text_fault(idea); !fault.empty())
-    return TurnFailure{.code = "turn.text", .step = {}, .message = std::move(fault)};
+    return TurnFailure{"turn.text", "", std::move(fault)};
   if (key.empty())
-    return TurnFailure{
-        .code = "turn.model_missing", .step = {}, .message = "no model is named: --model, or [turn] large"};
+    return TurnFailure{"turn.model_missing", "", "no model is named: --model, or [turn] large"};
   if (policy.allows(key)) return std::nullopt;
-  return TurnFailure{.code = "turn.model_missing",
-                     .step = {},
-                     .message = fmt::format("stories may not choose the model \"{}\"; they may choose {}",
-                                            printable(key), fmt::join(policy.keys(), ", "))};
+  return TurnFailure{"turn.model_missing", "",
+                     fmt::format("stories may not choose the model \"{}\"; they may choose {}",
+                                 printable(key), fmt::join(policy.keys(), ", "))};
 }
 
 std::expected<turn::Generation, TurnFailure> asked(turn::TurnPolicy const& policy,
@@ -92,11 +91,7 @@ std::expected<turn::Generation, TurnFailure> asked(turn::TurnPolicy const& polic
 }
 
 Exit tell_failure(Cli const& cli, TurnFailure const& failure) {
-  if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"error", {{"code", failure.code}, {"message", failure.message}}},
-                {"faults", failure.faults},
-                {"spent", turn::spent(failure.events)}});
+  if (cli.output == Output::json) print_json(to_json(failure));
   tell(cli, fmt::format("{}: {}", failure.code, printable(failure.message)));
   for (auto const& fault : failure.faults)
     tell(cli, "  " + printable(fault));
@@ -149,44 +144,51 @@ private:
   bool made_ = false;
 };
 
-Json ids_of(std::vector<turn::Character> const& characters) {
+/// A scenario, and the files in which it was written.
+struct WrittenScenario {
+  turn::Generation generation;
+  std::string directory;
+  std::vector<std::string> files = {};
+
+  Result<void> write(char const* name, Json const& document) {
+    files.push_back(directory + "/" + name);
+    return write_new_file(files.back(), pretty(document) + "\n");
+  }
+};
+
+Json to_json(WrittenScenario const& written) {
+  auto const& [scenario, characters] = written.generation.generated;
   auto ids = Json::array();
   for (auto const& each : characters)
     ids.push_back(each.id);
-  return ids;
+  return {{"version", 1},
+          {"scenario_id", scenario.id},
+          {"character_ids", std::move(ids)},
+          {"directory", written.directory},
+          {"files", written.files},
+          {"spent", turn::spent(written.generation.events)}};
 }
 
-using Files = std::vector<std::string>;
-
-Result<Files> write_all_of(turn::Generated const& generated, std::string const& directory) {
-  Files files = {directory + "/scenario.json"};
-  TRY(write_new_file(files.back(), pretty(turn::to_json(generated.scenario)) + "\n"));
-  if (generated.characters.empty()) return files;
+Result<void> write_all_of(WrittenScenario& written) {
+  auto const& [scenario, characters] = written.generation.generated;
+  TRY(written.write("scenario.json", turn::to_json(scenario)));
+  if (characters.empty()) return {};
   Json bundle = {{"characters", Json::array()}};
-  for (auto const& each : generated.characters)
+  for (auto const& each : characters)
     bundle["characters"].push_back(turn::to_json(each));
-  files.push_back(directory + "/characters.json");
-  TRY(write_new_file(files.back(), pretty(bundle) + "\n"));
-  return files;
+  return written.write("characters.json", bundle);
 }
 
-void show(Cli const& cli, turn::Generation const& generation, std::string const& directory,
-          Files const& files) {
-  auto const& [scenario, characters] = generation.generated;
-  if (cli.output == Output::json)
-    return print_json({{"version", 1},
-                       {"scenario_id", scenario.id},
-                       {"character_ids", ids_of(characters)},
-                       {"directory", directory},
-                       {"files", files},
-                       {"spent", turn::spent(generation.events)}});
-  for (auto const& file : files)
+void show(Cli const& cli, WrittenScenario const& written) {
+  if (cli.output == Output::json) return print_json(to_json(written));
+  for (auto const& file : written.files)
     fmt::print("{}\n", printable(file));
-  tell(cli, fmt::format("\"{}\". Read it, and change what you like; then: artifactctl turn import {}",
-                        printable(scenario.title), printable(directory)));
+  tell(cli,
+       fmt::format("\"{}\". Read it, and change what you like; then: artifactctl turn import {}",
+                   printable(written.generation.generated.scenario.title), printable(written.directory)));
 }
 
-Result<Exit> act(Cli const& cli, Config config, TurnGenerateOptions const& options) {
+Result<Exit> generate_scenario(Cli const& cli, Config const& config, TurnGenerateOptions const& options) {
   auto const store = TRY(open_stories(config));
   auto policy = turn_policy(config);
   auto const key = options.model.empty() ? policy.large : options.model;
@@ -195,21 +197,19 @@ Result<Exit> act(Cli const& cli, Config config, TurnGenerateOptions const& optio
   auto destination = TRY(Destination::named(options.out));
   auto const access = TRY(ModelAccess::open(config, cli.source));
   policy.open = model_source(config.models, access->socket());
-  auto const generation = asked(policy, ground, options.idea, key);
+  auto generation = asked(policy, ground, options.idea, key);
   if (!generation) return tell_failure(cli, generation.error());
   auto const directory = TRY(destination.path_for(generation->generated.scenario.title));
-  auto const files = TRY(write_all_of(generation->generated, directory));
-  show(cli, *generation, directory, files);
+  WrittenScenario written{*std::move(generation), directory};
+  TRY(write_all_of(written));
+  show(cli, written);
   return Exit::ok;
 }
 
 } // namespace
 
 Exit turn_generate_command(Cli const& cli, TurnGenerateOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, generate_scenario);
 }
 
 } // namespace artifactd

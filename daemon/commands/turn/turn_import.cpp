@@ -45,21 +45,31 @@ Result<std::vector<turn::ImportFile>> read_all(std::vector<std::string> const& p
   return files;
 }
 
-std::string_view put_word(turn::Put put) {
-  constexpr std::array words = {"imported", "unchanged", "a new version", "of another user"};
-  return words.at(static_cast<std::size_t>(put));
+/// What the files hold, and what became of it.
+struct Imported {
+  struct Row {
+    std::string_view kind;
+    std::string id;
+    std::string_view outcome; ///< empty: it was only checked
+  };
+  std::vector<Row> documents;
+  DryRun dry_run;
+  std::vector<Finding> findings;
+};
+
+Json to_json(Imported const& imported) {
+  auto rows = Json::array();
+  for (auto const& [kind, id, outcome] : imported.documents) {
+    rows.push_back({{"kind", kind}, {"id", id}});
+    if (!outcome.empty()) rows.back()["outcome"] = outcome;
+  }
+  return {{"version", 1},
+          {"documents", std::move(rows)},
+          {"dry_run", imported.dry_run == DryRun::yes},
+          {"findings", to_json(imported.findings)}};
 }
 
-Json content_rows_json(std::vector<turn::Content> const& contents,
-                       std::vector<turn::PutResult> const& results) {
-  auto rows = Json::array();
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    Json row = {{"kind", turn::document_word(turn::kind_of(contents[i]))}, {"id", turn::id_of(contents[i])}};
-    if (i < results.size()) row["outcome"] = put_word(results[i].put);
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
+constexpr std::array put_words = {"imported", "unchanged", "a new version", "of another user"};
 
 Result<turn::ImportRules> rules_of(TurnContentOptions const& options) {
   turn::ImportRules rules{.ruleset_id = options.ruleset, .as = options.as};
@@ -74,30 +84,29 @@ Result<turn::ImportRules> rules_of(TurnContentOptions const& options) {
 
 Result<Exit> bring_in(Cli const& cli, turn::Store const& store, TurnContentOptions const& options) {
   auto const files = TRY(read_all(options.files));
-  auto const gathered = TRY(turn::gather(store, files, TRY(rules_of(options))));
-  if (gathered.contents.empty() && !has_error(gathered.findings))
+  auto gathered = TRY(turn::gather(store, files, TRY(rules_of(options))));
+  auto const sound = !has_error(gathered.findings);
+  if (gathered.contents.empty() && sound)
     return fail(Fault::missing, "none of the files is a document of a story");
   std::vector<turn::PutResult> results;
-  auto const sound = !has_error(gathered.findings);
-  auto const writes = options.what == TurnContentOptions::What::import;
-  if (sound && writes)
+  if (sound && options.what == TurnContentOptions::What::import)
     results = TRY(turn::put_content(store, gathered.contents,
                                     {.importer = ::getuid(),
                                      .replace = options.replace,
                                      .dry_run = options.dry_run == DryRun::yes,
                                      .at = turn::now()}));
   auto const others = std::ranges::find(results, turn::Put::others, &turn::PutResult::put) != results.end();
+  Imported imported{{}, options.dry_run, std::move(gathered.findings)};
+  for (std::size_t i = 0; i < gathered.contents.size(); ++i)
+    imported.documents.push_back(
+        {turn::document_word(turn::kind_of(gathered.contents[i])), turn::id_of(gathered.contents[i]),
+         i < results.size() ? put_words.at(static_cast<std::size_t>(results[i].put)) : ""});
   if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"documents", content_rows_json(gathered.contents, results)},
-                {"dry_run", options.dry_run == DryRun::yes},
-                {"findings", to_json(gathered.findings)}});
-  else
-    for (std::size_t i = 0; sound && i < gathered.contents.size(); ++i)
-      fmt::print("{:<11} {}{}{}\n", turn::document_word(turn::kind_of(gathered.contents[i])),
-                 printable(turn::id_of(gathered.contents[i])), results.empty() ? "" : "  ",
-                 results.empty() ? "" : put_word(results[i].put));
-  for (auto const& finding : gathered.findings)
+    print_json(to_json(imported));
+  else if (sound)
+    for (auto const& [kind, id, outcome] : imported.documents)
+      fmt::print("{:<11} {}{}{}\n", kind, printable(id), outcome.empty() ? "" : "  ", outcome);
+  for (auto const& finding : imported.findings)
     tell(cli, to_terminal(finding, cli.talk_colour));
   if (others) tell(cli, "nothing was imported: some are another user's. --replace takes them over");
   return !sound ? Exit::judged_bad : others ? Exit::conflict : Exit::ok;

@@ -1,9 +1,10 @@
 #include "agents/turn/content/chat.hpp"
 #include "daemon/commands/status/terminal.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/commands/turn/turn_text.hpp"
 #include "daemon/commands/turn/turn_why.hpp"
 #include "daemon/model/model_catalogue.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "daemon/terminal/display_text.hpp"
 #include "state/json/json_member.hpp"
 
@@ -37,21 +38,20 @@ std::string branches_text(Json const& tree, Json const& scene_id) {
   return text;
 }
 
-void print_log(Json const& document) {
+void print_log(Json const& document, CharacterNames const& names) {
   auto const tree = document.value("tree", Json::array());
   for (auto const& row : document["scenes"])
-    fmt::print("{}{}", scene_text(row, document["dice"], CharacterNames(document), terminal_size().width),
+    fmt::print("{}{}", scene_text(row, document["dice"], names, terminal_size().width),
                branches_text(tree, row["scene_id"]));
 }
 
-void print_scene(Json const& document) {
+void print_scene(Json const& document, CharacterNames const& names) {
   auto const& row = document["scenes"].front();
   fmt::print("{}{}", table_row("scene", 16, std::to_string(row["scene_index"].get<std::int64_t>())),
-             state_text(row["state_json"], CharacterNames(document)));
+             state_text(row["state_json"], names));
 }
 
-void print_relations(Json const& document) {
-  CharacterNames const names(document);
+void print_relations(Json const& document, CharacterNames const& names) {
   for (auto const& row : document["relations"])
     fmt::print(
         "{}",
@@ -61,8 +61,7 @@ void print_relations(Json const& document) {
                               row["tension"].get<int>(), row["closeness"].get<int>())));
 }
 
-void print_observations(Json const& document) {
-  CharacterNames const names(document);
+void print_observations(Json const& document, CharacterNames const& names) {
   for (auto const& row : document["observations"])
     fmt::print("{:>6.3f}  {:<24} {}\n", row["priority"].get<double>(),
                names.of(text_member(row, "character_id")), printable(text_member(row, "content")));
@@ -70,15 +69,16 @@ void print_observations(Json const& document) {
 
 void print_document(Config const& config, turn::StoryView::What what, Json const& document) {
   using What = turn::StoryView::What;
+  CharacterNames const names(document);
   switch (what) {
   case What::log:
-    return print_log(document);
+    return print_log(document, names);
   case What::scene:
-    return print_scene(document);
+    return print_scene(document, names);
   case What::observations:
-    return print_observations(document);
+    return print_observations(document, names);
   case What::relations:
-    return print_relations(document);
+    return print_relations(document, names);
   case What::why:
     return fmt::print("{}", why_text(document, prices_by_key(config.models), terminal_size().width));
   case What::reveal:
@@ -88,30 +88,24 @@ void print_document(Config const& config, turn::StoryView::What what, Json const
   }
 }
 
-/// The view at the requested moment.
-Result<turn::StoryView> view_of(TurnLookOptions const& options) {
+Result<Exit> show_view(Cli const& cli, Config const& config, TurnLookOptions const& options) {
   auto view = options.view;
-  if (options.at.empty()) return view;
-  view.at = turn::chat_time(options.at);
-  if (view.at) return view;
-  return fail(Fault::invalid,
-              fmt::format("\"{}\" is not a time such as 2026-11-24T18:00:00Z", printable(options.at)));
+  if (!options.at.empty()) view.at = turn::chat_time(options.at);
+  if (!options.at.empty() && !view.at)
+    return fail(Fault::invalid,
+                fmt::format("\"{}\" is not a time such as 2026-11-24T18:00:00Z", printable(options.at)));
+  auto const document = TRY(look_at_story(config, options.session, view));
+  if (cli.output == Output::json)
+    print_json(document);
+  else
+    print_document(config, options.view.what, document);
+  return Exit::ok;
 }
 
 } // namespace
 
 Exit turn_look_command(Cli const& cli, TurnLookOptions const& options) {
-  auto const config = configuration_to_look(cli);
-  if (!config) return config.error();
-  auto const view = view_of(options);
-  if (!view) return complain(cli, view.error());
-  auto const document = look_at_story(*config, options.session, *view);
-  if (!document) return complain(cli, document.error());
-  if (cli.output == Output::json)
-    print_json(*document);
-  else
-    print_document(*config, options.view.what, *document);
-  return Exit::ok;
+  return run_configured(cli, configuration_to_look(cli), options, show_view);
 }
 
 } // namespace artifactd

@@ -6,10 +6,10 @@
 #include "agents/turn/store/rows/story_rows.hpp"
 #include "agents/turn/store/rows/tables.hpp"
 #include "agents/turn/turn_preparation.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "daemon/terminal/display_text.hpp"
 #include "state/json/json_text.hpp"
-#include "state/platform/clock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,11 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array phase_words = {"tables", "backfill", "mirror", "parity", "read tables", "mirror off"};
-
-std::string time_text(turn::Time at) {
-  constexpr std::int64_t ns_per_ms = 1'000'000;
-  return iso8601(at * ns_per_ms);
-}
 
 /// The JSON Lines files of a directory, by name.
 Result<std::vector<std::string>> story_files(std::string const& directory) {
@@ -49,11 +44,11 @@ public:
       : cli_(cli), config_(config), store_(store), options_(options) {}
 
   Result<Exit> status() const {
-    auto const it = TRY(turn::phases(store_, config_.mirror_path()));
+    auto const phases = TRY(turn::phases(store_, config_.mirror_path()));
     if (cli_.output == Output::json)
-      print_json(status_json(it));
+      print_json(to_json(phases, config_.mirror_path()));
     else
-      print_status(it);
+      print_phases(phases);
     return Exit::ok;
   }
 
@@ -74,10 +69,8 @@ public:
   }
 
   Result<Exit> mirror() const {
-    if (options_.on)
-      TRY(turn::mirror_on(store_, config_.mirror_path(), turn::now()));
-    else
-      TRY(turn::mirror_off(store_, turn::now()));
+    TRY(options_.on ? turn::mirror_on(store_, config_.mirror_path(), turn::now())
+                    : turn::mirror_off(store_, turn::now()));
     return status();
   }
 
@@ -104,25 +97,7 @@ public:
   }
 
 private:
-  static Json setting_json(std::optional<turn::Setting> const& setting) {
-    if (!setting) return nullptr;
-    return {{"value", setting->value}, {"at", time_text(setting->updated_at)}};
-  }
-
-  Json status_json(turn::Phases const& it) const {
-    return {{"version", 1},
-            {"phase", it.phase},
-            {"layout", turn::store_layout},
-            {"stories", it.stories},
-            {"backfilled", it.backfilled},
-            {"mirror", setting_json(it.mirror)},
-            {"mirror_directory", config_.mirror_path()},
-            {"mirrored", it.mirrored},
-            {"parity", setting_json(it.parity)},
-            {"read", setting_json(it.read)}};
-  }
-
-  void print_status(turn::Phases const& it) const {
+  void print_phases(turn::Phases const& it) const {
     auto const row = [](char const* name, std::string const& text) {
       fmt::print("{}", table_row(name, 16, printable(text)));
     };
@@ -130,17 +105,16 @@ private:
         fmt::format("{} of 6: {}", it.phase, phase_words.at(static_cast<std::size_t>(it.phase - 1))));
     row("1 tables", fmt::format("layout {}, {} stories", turn::store_layout, it.stories));
     row("2 backfill", fmt::format("{} of them came from files", it.backfilled));
-    row("3 mirror", it.mirror ? fmt::format("{} since {}; the files of {} stories are up to date, in {}",
-                                            it.mirror->value, time_text(it.mirror->updated_at), it.mirrored,
-                                            config_.mirror_path())
-                              : "never switched on");
-    row("4 parity",
-        !it.parity ? "never compared"
-        : it.parity->value.empty()
-            ? fmt::format("held at {}", time_text(it.parity->updated_at))
-            : fmt::format("failed at {}: {}", time_text(it.parity->updated_at), it.parity->value));
-    row("5 read", it.read ? fmt::format("{} since {}", it.read->value, time_text(it.read->updated_at))
-                          : "tables, never switched");
+    row("3 mirror",
+        it.mirror ? fmt::format("{} since {}; the files of {} stories are up to date, in {}",
+                                it.mirror->value, time_of(*it.mirror), it.mirrored, config_.mirror_path())
+                  : "never switched on");
+    row("4 parity", !it.parity ? "never compared"
+                    : it.parity->value.empty()
+                        ? "held at " + time_of(*it.parity)
+                        : fmt::format("failed at {}: {}", time_of(*it.parity), it.parity->value));
+    row("5 read",
+        it.read ? fmt::format("{} since {}", it.read->value, time_of(*it.read)) : "tables, never switched");
     row("6 mirror off", it.phase == 6 ? "yes" : "no");
   }
 
@@ -220,10 +194,7 @@ Result<Exit> migrate(Cli const& cli, Config const& config, TurnMigrateOptions co
 } // namespace
 
 Exit turn_migrate_command(Cli const& cli, TurnMigrateOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = migrate(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, migrate);
 }
 
 } // namespace artifactd

@@ -30,7 +30,7 @@ struct TurnStepOptions {
 };
 
 struct TurnPlayOptions {
-  std::string session = {};
+  std::string session;
 };
 
 struct TurnLookOptions {
@@ -43,27 +43,27 @@ struct TurnLookOptions {
 struct TurnContentOptions {
   enum class What : std::uint8_t { import, check, list, show, remove };
   What what = What::list;
-  std::vector<std::string> files = {};
-  std::string kind = {};
-  std::string id = {};
-  std::string ruleset = {};  ///< for import: the ruleset of characters from cards
-  std::string stats = {};    ///< for import: a file with their stat block
-  std::string as = {};       ///< for import: another id
-  std::string into = {};     ///< for import: the session in which a chat becomes a story
-  std::string scenario = {}; ///< of that story
-  bool replace = false;      ///< also what another user imported
-  bool database = false;     ///< for check: the stored stories
+  std::vector<std::string> files;
+  std::string kind;
+  std::string id;
+  std::string ruleset;   ///< for import: the ruleset of characters from cards
+  std::string stats;     ///< for import: a file with their stat block
+  std::string as;        ///< for import: another id
+  std::string into;      ///< for import: the session in which a chat becomes a story
+  std::string scenario;  ///< of that story
+  bool replace = false;  ///< also what another user imported
+  bool database = false; ///< for check: the stored stories
   DryRun dry_run = DryRun::no;
 };
 
 /// A scenario written by a model, for a person to read and import.
 struct TurnGenerateOptions {
-  std::string idea = {};
-  std::string ruleset = {};
-  std::string lore = {};              ///< empty: no world
-  std::string model = {};             ///< a key; empty: [turn] large
-  std::vector<std::string> cast = {}; ///< ids of existing characters
-  std::string out = {};               ///< a directory; empty: one named like the scenario
+  std::string idea;
+  std::string ruleset;
+  std::string lore;              ///< empty: no world
+  std::string model;             ///< a key; empty: [turn] large
+  std::vector<std::string> cast; ///< ids of existing characters
+  std::string out;               ///< a directory; empty: one named like the scenario
 };
 
 struct TurnRollOptions {
@@ -76,37 +76,37 @@ struct TurnRollOptions {
 
 /// A character as a card for other programs.
 struct TurnCardOptions {
-  std::string id = {};
-  std::string form = {};    ///< v2 or v3; empty: its original one
-  std::string lore = {};    ///< for a character without a lorebook of its own
-  std::string out = {};     ///< a new file; empty: stdout
-  std::string picture = {}; ///< a PNG that will carry it in `out`
+  std::string id;
+  std::string form;    ///< v2 or v3; empty: its original one
+  std::string lore;    ///< for a character without a lorebook of its own
+  std::string out;     ///< a new file; empty: stdout
+  std::string picture; ///< a PNG that will carry it in `out`
 };
 
 struct TurnReplayOptions {
   bool recorded_dice = false; ///< as recorded, instead of rolled again
-  std::string session = {};
-  std::optional<std::int64_t> turn = {}; ///< none: all of them
+  std::string session;
+  std::optional<std::int64_t> turn; ///< none: all of them
 };
 
 struct TurnCostOptions {
-  std::string session = {};
+  std::string session;
   std::string text = "I wait and see."; ///< what would be said
 };
 
 struct TurnAttachOptions {
-  std::string session = {};
-  std::string story = {}; ///< its id
+  std::string session;
+  std::string story; ///< its id
 };
 
 /// The options of the six phases in which stories move from files to tables.
 struct TurnMigrateOptions {
   enum class What : std::uint8_t { status, backfill, mirror, parity, read };
   What what = What::status;
-  std::string directory = {}; ///< for backfill and parity; empty: the mirror
-  std::string scenario = {};  ///< for chats: the scenario they are played in
-  bool on = false;            ///< for mirror
-  bool files = false;         ///< for read
+  std::string directory; ///< for backfill and parity; empty: the mirror
+  std::string scenario;  ///< for chats: the scenario they are played in
+  bool on = false;       ///< for mirror
+  bool files = false;    ///< for read
 };
 
 /// What turns/<name>.json has to contain for it.

@@ -1,11 +1,11 @@
 #include "daemon/commands/turn/turn_order.hpp"
 
 #include "agents/common/request_file.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
 #include "daemon/control/control_client.hpp"
 #include "daemon/model/model_source.hpp"
 #include "daemon/process/log.hpp"
 #include "daemon/process/one_daemon.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "state/dice/draws.hpp"
 #include "state/json/json_member.hpp"
 #include "state/platform/identity.hpp"
@@ -32,42 +32,32 @@ constexpr auto ask_patience = std::chrono::seconds(2);
 constexpr std::size_t longest_result = 8 << 20;
 constexpr std::size_t name_digits = 16;
 
-struct CodeExit {
-  std::string_view code;
-  Exit exit;
+constexpr std::array code_exits{
+    std::pair("turn.id_reused", Exit::conflict),
+    std::pair("turn.stale", Exit::conflict),
+    std::pair("turn.conflict", Exit::conflict),
+    std::pair("turn.has_story", Exit::conflict),
+    std::pair("turn.no_story", Exit::not_found),
+    std::pair("turn.unknown", Exit::not_found),
+    std::pair("turn.model_missing", Exit::configuration),
+    std::pair("turn.ruleset_mismatch", Exit::configuration),
+    std::pair("turn.unreachable", Exit::person),
+    std::pair("turn.over_budget", Exit::person),
+    std::pair("turn.database", Exit::io),
 };
-constexpr std::array code_exits = {
-    CodeExit{"turn.id_reused", Exit::conflict},
-    CodeExit{"turn.stale", Exit::conflict},
-    CodeExit{"turn.conflict", Exit::conflict},
-    CodeExit{"turn.has_story", Exit::conflict},
-    CodeExit{"turn.no_story", Exit::not_found},
-    CodeExit{"turn.unknown", Exit::not_found},
-    CodeExit{"turn.model_missing", Exit::configuration},
-    CodeExit{"turn.ruleset_mismatch", Exit::configuration},
-    CodeExit{"turn.unreachable", Exit::person},
-    CodeExit{"turn.over_budget", Exit::person},
-    CodeExit{"turn.database", Exit::io},
-};
-
-/// "turn.unreachable" in "turn.unreachable: …".
-std::string_view code_of(std::string_view reason) {
-  return reason.substr(0, reason.find(':'));
-}
 
 /// One step, from its signal to its end.
 class Submitted {
 public:
-  Submitted(Case const& chosen, OnStep const& on_step)
-      : chosen_(chosen), session_(chosen.session()), on_step_(on_step) {}
+  Submitted(Case const& chosen, OnStep const& on_step) : chosen_(chosen), on_step_(on_step) {}
 
   Result<void> submit(Json const& request) const {
-    auto const claim = TRY(claim_soon(session_));
-    return submit_request(claim, session_, chosen_.signal, request_path(), pretty(request) + "\n");
+    auto const claim = TRY(claim_soon(chosen_.session()));
+    return submit_request(claim, chosen_.session(), chosen_.signal, request_path(), pretty(request) + "\n");
   }
 
   void hear(ActivityEvent const& event) {
-    if (event.session != session_.shown() || event.signal() != signal_word(chosen_.signal)) return;
+    if (event.session != chosen_.session().shown() || event.signal() != signal_word(chosen_.signal)) return;
     if (event.what == "pending")
       pending_ = event.reason;
     else if (on_step_)
@@ -76,12 +66,12 @@ public:
 
   /// std::nullopt while it goes on.
   Result<std::optional<StepDone>> end() {
-    if (stamp_at(session_.directory(), layout::signal(chosen_.signal))) {
-      auto const exit = exit_of_turn(code_of(pending_));
+    if (stamp_at(chosen_.session().directory(), layout::signal(chosen_.signal))) {
+      auto const exit = exit_of_turn(pending_.substr(0, pending_.find(':'))); // "turn.unreachable: …"
       if (pending_.empty() || exit == Exit::judged_bad) return std::nullopt;
       return StepDone{.exit = exit, .signal = signal_path(), .pending = pending_};
     }
-    if (stamp_at(session_.directory(), layout::refused(chosen_.signal))) return TRY(refused());
+    if (stamp_at(chosen_.session().directory(), layout::refused(chosen_.signal))) return TRY(refused());
     return TRY(accepted());
   }
 
@@ -93,24 +83,25 @@ public:
 
 private:
   [[nodiscard]] std::string signal_path() const {
-    return session_.shown() + "/" + layout::signal(chosen_.signal);
+    return chosen_.session().shown() + "/" + layout::signal(chosen_.signal);
   }
   [[nodiscard]] std::string request_path() const { return layout::turn_of(chosen_.signal.name); }
 
   /// A step from the command line leaves no files behind: its result is in the story.
   Result<StepDone> accepted() const {
     auto const path = layout::turn_result_of(chosen_.signal.name);
-    auto const text = TRY(read_file(session_.directory(), path, longest_result));
+    auto const text = TRY(read_file(chosen_.session().directory(), path, longest_result));
     StepDone done{.result = Json::parse(text, nullptr, false)};
     if (done.result.is_discarded()) return fail(Fault::invalid, path + " is not JSON");
-    TRY(remove_name(session_.directory(), path));
-    TRY(remove_name(session_.directory(), request_path()));
+    TRY(remove_name(chosen_.session().directory(), path));
+    TRY(remove_name(chosen_.session().directory(), request_path()));
     return done;
   }
 
   Result<StepDone> refused() const {
     StepDone done{.exit = Exit::judged_bad};
-    auto const text = read_file(session_.directory(), layout::instructions(chosen_.signal), longest_result);
+    auto const text =
+        read_file(chosen_.session().directory(), layout::instructions(chosen_.signal), longest_result);
     auto const json = text ? Json::parse(*text, nullptr, false) : Json();
     if (json.is_object() && json.contains("findings"))
       for (auto const& each : json["findings"])
@@ -123,12 +114,11 @@ private:
         }
     if (auto const* error = first_error(done.findings)) done.exit = exit_of_turn(error->code);
     TRY(give_up(chosen_));
-    TRY(remove_name(session_.directory(), request_path()));
+    TRY(remove_name(chosen_.session().directory(), request_path()));
     return done;
   }
 
   Case const& chosen_;
-  Session const& session_;
   OnStep const& on_step_;
   std::string pending_;
 };
@@ -217,20 +207,7 @@ Result<std::string> new_directory(Session const& session, std::string const& nam
   return errno == EEXIST ? Result<std::string>(std::string()) : fail(errno_error("make", path));
 }
 
-} // namespace
-
-std::string pending_text(StepDone const& done) {
-  return fmt::format(
-      "still pending: {}\n{} asks for it. The next process that settles the session goes on with it; remove "
-      "the file to withdraw it.",
-      printable(trimmed(done.pending)), done.signal);
-}
-
-Exit exit_of_turn(std::string_view code) noexcept {
-  auto const found = std::ranges::find(code_exits, code, &CodeExit::code);
-  return found == code_exits.end() ? Exit::judged_bad : found->exit;
-}
-
+/// The session with the signal of this request. Adds a random user_action_id to a request without one.
 Result<Case> turn_case(Config const& config, std::string const& session, Json& request) {
   if (text_member(request, "user_action_id").empty()) request["user_action_id"] = "cli-" + dice::fresh_seed();
   auto const kind = config.served.kinds.find("turn");
@@ -239,15 +216,41 @@ Result<Case> turn_case(Config const& config, std::string const& session, Json& r
   return Case{config, TRY(session_argument(config, session)), {*name, *kind}};
 }
 
-Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request, Duration patience,
-                         OnStep const& on_step) {
+} // namespace
+
+void tell_end(Cli const& cli, StepDone const& done) {
+  for (auto const& finding : done.findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
+  if (!done.pending.empty())
+    tell(cli, fmt::format("still pending: {}\n{} asks for it. The next process that settles the session goes "
+                          "on with it; remove the file to withdraw it.",
+                          printable(trimmed(done.pending)), done.signal));
+}
+
+Json to_json(StepDone const& done, Json const& request) {
+  if (done.exit == Exit::ok) return done.result;
+  return {{"version", 1},
+          {"do", request["do"]},
+          {"user_action_id", request["user_action_id"]},
+          {"findings", to_json(done.findings)},
+          {"pending", done.pending}};
+}
+
+Exit exit_of_turn(std::string_view code) noexcept {
+  auto const found = std::ranges::find(code_exits, code, &decltype(code_exits)::value_type::first);
+  return found == code_exits.end() ? Exit::judged_bad : found->second;
+}
+
+Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const& session, Json& request,
+                         Duration patience, OnStep const& on_step) {
+  auto const chosen = TRY(turn_case(config, session, request));
   auto const made = text_member(request, "do") == "branch"
                         ? TRY(new_directory(chosen.session(), text_member(request, "directory")))
                         : std::string();
   Submitted step(chosen, on_step);
   auto server = server_of(chosen); // before the signal, so that no event is missed
   // A server may come back while the step waits; a damaged database stays damaged.
-  if (!server.serves && chosen.config.turn.database.empty()) TRY(open_stories(chosen.config));
+  if (!server.serves && config.turn.database.empty()) TRY(open_stories(config));
   TRY(step.submit(request));
   auto done = finish(cli, chosen, step, server, patience);
   if (!made.empty() && done && done->exit != Exit::ok && done->pending.empty()) ::rmdir(made.c_str());

@@ -20,20 +20,20 @@ struct StepDone {
   std::string pending{};           ///< why it still waits; the signal then remains
 };
 
-/// The session with the signal of this request. Adds a random user_action_id to a request without one.
-[[nodiscard]] Result<Case> turn_case(Config const& config, std::string const& session, Json& request);
-
-/// `request` is the content of turns/<name>.json. Waits at most `patience`. Makes the directory of a branch,
-/// and removes it if the branch is refused.
-[[nodiscard]] Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request,
-                                       Duration patience, OnStep const& on_step);
+/// `request` is the content of turns/<name>.json; without a user_action_id it gets a random one. Waits at
+/// most `patience`. Makes the directory of a branch, and removes it if the branch is refused.
+[[nodiscard]] Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const& session,
+                                       Json& request, Duration patience, OnStep const& on_step);
 
 /// Continues a step whose signal already exists.
 [[nodiscard]] Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience,
                                      OnStep const& on_step);
 
-/// Why the step still waits, and what happens to it.
-[[nodiscard]] std::string pending_text(StepDone const& done);
+/// On stderr: what is wrong with a refused step, and why a pending one still waits and what happens to it.
+void tell_end(Cli const& cli, StepDone const& done);
+
+/// The result of a completed step; of another: {version, do, user_action_id, findings, pending}.
+[[nodiscard]] Json to_json(StepDone const& done, Json const& request);
 
 /// The exit code of a refusal or a pending step with this code.
 [[nodiscard]] Exit exit_of_turn(std::string_view code) noexcept;

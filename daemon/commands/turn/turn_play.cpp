@@ -2,12 +2,11 @@
 #include "daemon/commands/status/terminal.hpp"
 #include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/commands/turn/turn_order.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
 #include "daemon/commands/turn/turn_text.hpp"
+#include "daemon/queries/named_story.hpp"
 #include "state/json/json_member.hpp"
 #include "watchers/scan.hpp"
 
-#include <array>
 #include <charconv>
 #include <fmt/core.h>
 #include <sstream>
@@ -32,19 +31,8 @@ constexpr std::string_view help =
   /quit                    leave; the story stays as it is
 )";
 
-/// The words of a line, the first without its slash.
-std::vector<std::string> words_of(std::string const& line) {
-  std::istringstream stream(line.substr(1));
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;)
-    words.push_back(word);
-  if (words.empty()) words.emplace_back();
-  return words;
-}
-
-template <class T>
-std::optional<T> number_of(std::string const& word) {
-  T value{};
+std::optional<std::int64_t> number_of(std::string const& word) {
+  std::int64_t value = 0;
   auto const [end, failed] = std::from_chars(word.data(), word.data() + word.size(), value);
   return failed == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
 }
@@ -63,7 +51,7 @@ public:
       if (text.empty()) continue;
       if (text == "/quit") break;
       if (text.front() == '/')
-        command(words_of(text));
+        command(text.substr(1));
       else
         step({.what = "say", .text = text});
     }
@@ -77,8 +65,8 @@ private:
     for (auto const& signal : TRY(scan_session(named.session.directory(), config_.served.kinds)).pending) {
       if (signal.name.kind.word() != "turn") continue;
       tell(cli_, "a turn was interrupted; it goes on");
-      report(TRY(go_on(cli_, {config_, TRY(session_argument(config_, session_)), signal.name}, patience,
-                       on_step())));
+      report(TRY(
+          go_on(cli_, {config_, TRY(session_argument(config_, session_)), signal.name}, patience, on_step)));
     }
     return {};
   }
@@ -93,16 +81,12 @@ private:
     return {};
   }
 
-  OnStep on_step() const {
-    return [this](std::string const& what, std::string const& text) {
-      if (auto const line = progress_text(what, text); !line.empty()) fmt::print(stderr, "  {}\n", line);
-    };
+  static void on_step(std::string const& what, std::string const& text) {
+    if (auto const line = progress_text(what, text); !line.empty()) fmt::print(stderr, "  {}\n", line);
   }
 
   void report(StepDone const& done) const {
-    for (auto const& finding : done.findings)
-      tell(cli_, to_terminal(finding, cli_.talk_colour));
-    if (!done.pending.empty()) tell(cli_, pending_text(done));
+    tell_end(cli_, done);
     if (done.exit == Exit::ok)
       fmt::print("\n{}\n", step_text(done.result, terminal_size().width, cli_.colour));
     std::fflush(stdout);
@@ -111,9 +95,7 @@ private:
   void step(TurnStepOptions options) const {
     options.session = session_;
     auto request = request_of(options);
-    auto const done = [&]() -> Result<StepDone> {
-      return do_step(cli_, TRY(turn_case(config_, session_, request)), request, patience, on_step());
-    }();
+    auto const done = do_step(cli_, config_, session_, request, patience, on_step);
     if (done)
       report(*done);
     else
@@ -122,11 +104,14 @@ private:
 
   void look(turn::StoryView view) const { turn_look_command(cli_, {session_, std::move(view)}); }
 
-  void command(std::vector<std::string> const& words) const {
+  void command(std::string const& line) const {
     using What = turn::StoryView::What;
-    auto const& verb = words.front();
-    auto const second = words.size() > 1 ? words[1] : std::string();
-    auto const number = number_of<std::int64_t>(second);
+    std::istringstream words(line);
+    std::string verb;
+    std::string second;
+    std::string third;
+    words >> verb >> second >> third;
+    auto const number = number_of(second);
     if (verb == "undo" || verb == "redo")
       step({.what = verb, .count = static_cast<std::uint64_t>(number.value_or(1))});
     else if (verb == "retry")
@@ -144,7 +129,7 @@ private:
     else if (verb == "log")
       look({.what = What::log});
     else if (verb == "models")
-      step({.what = verb, .small = second, .large = words.size() > 2 ? words[2] : second});
+      step({.what = verb, .small = second, .large = third.empty() ? second : third});
     else if (verb == "roll")
       turn_roll_command(cli_, {.expression = second});
     else if (verb == "end")
@@ -159,6 +144,10 @@ private:
   std::string session_;
 };
 
+Result<Exit> converse(Cli const& cli, Config const& config, TurnPlayOptions const& options) {
+  return Play(cli, config, options.session).run();
+}
+
 } // namespace
 
 Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options) {
@@ -166,10 +155,7 @@ Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options) {
     tell(cli, "turn play is a conversation with a person: programs use turn say --json, turn undo --json, …");
     return Exit::usage;
   }
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = Play(cli, *config, options.session).run();
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, converse);
 }
 
 } // namespace artifactd

@@ -1,5 +1,5 @@
-#include "agents/turn/prompts/memory.hpp"
 #include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/observation_priority.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,22 +33,13 @@ Exit turn_priority_command(Cli const& cli, TurnRollOptions const& options) {
     tell(cli, fault);
     return Exit::usage;
   }
-  auto const importance = static_cast<int>(numbers[0]);
-  auto const count = static_cast<std::int64_t>(numbers[1]);
-  auto const weight = turn::decay_weight(numbers[3], numbers[2]);
-  auto const multiplier = turn::reinforcement_multiplier(count);
-  auto const priority = turn::priority(importance, weight, multiplier);
+  auto const it = priority_of(static_cast<int>(numbers[0]), static_cast<std::int64_t>(numbers[1]), numbers[2],
+                              numbers[3]);
   if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"effective_importance", importance},
-                {"reinforcement_count", count},
-                {"age_minutes", numbers[2]},
-                {"lambda", numbers[3]},
-                {"decay_weight", weight},
-                {"reinforcement_multiplier", multiplier},
-                {"priority", priority}});
+    print_json(to_json(it));
   else
-    fmt::print("{} = {} * {} * {}\n", priority, importance, weight, multiplier);
+    fmt::print("{} = {} * {} * {}\n", it.priority, it.importance, it.decay_weight,
+               it.reinforcement_multiplier);
   return Exit::ok;
 }
 

@@ -1,5 +1,6 @@
 #include "agents/turn/replay.hpp"
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/named_story.hpp"
 
 #include <fmt/core.h>
 
@@ -24,10 +25,7 @@ Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions cons
     if (!replayed.difference.empty()) ++different;
     if (replayed.copied) ++copied;
     if (cli.output == Output::json)
-      rows.push_back({{"turn_index", replayed.turn_index},
-                      {"same", replayed.difference.empty()},
-                      {"copied", replayed.copied},
-                      {"difference", replayed.difference}});
+      rows.push_back(to_json(replayed));
     else if (!replayed.difference.empty())
       fmt::print("turn {}: {}\n", replayed.turn_index, printable(replayed.difference));
   };
@@ -43,10 +41,7 @@ Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions cons
 } // namespace
 
 Exit turn_replay_command(Cli const& cli, TurnReplayOptions const& options) {
-  auto const config = configuration_to_look(cli);
-  if (!config) return config.error();
-  auto exit = replay(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration_to_look(cli), options, replay);
 }
 
 } // namespace artifactd

@@ -20,10 +20,10 @@ std::string excerpt(std::string const& expression, std::size_t byte) {
 Exit refuse(Cli const& cli, std::string const& expression, dice::DiceError const& error) {
   if (cli.output == Output::json) {
     print_json({{"version", 1}, {"expression", expression}, {"error", to_json(error)}});
-    return Exit::judged_bad;
+  } else {
+    tell(cli, fmt::format("byte {}: {}\n{}", error.byte, error.message, excerpt(expression, error.byte)));
+    if (!error.hint.empty()) tell(cli, error.hint);
   }
-  tell(cli, fmt::format("byte {}: {}\n{}", error.byte, error.message, excerpt(expression, error.byte)));
-  if (!error.hint.empty()) tell(cli, error.hint);
   return Exit::judged_bad;
 }
 

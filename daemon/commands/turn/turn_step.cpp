@@ -35,33 +35,20 @@ Json request_of(TurnStepOptions const& options) {
 
 namespace {
 
-void tell_end(Cli const& cli, StepDone const& done) {
-  for (auto const& finding : done.findings)
-    tell(cli, to_terminal(finding, cli.talk_colour));
-  if (!done.pending.empty()) tell(cli, pending_text(done));
-}
-
-Result<Exit> act(Cli const& cli, Config const& config, TurnStepOptions const& options) {
+Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions const& options) {
   auto request = request_of(options);
-  auto const chosen = TRY(turn_case(config, options.session, request));
   auto const on_step = [&cli](std::string const& what, std::string const& text) {
     auto const line = progress_text(what, text);
     if (!line.empty() && ::isatty(STDERR_FILENO) == 1) tell(cli, line);
   };
-  auto const done = TRY(do_step(cli, chosen, request, options.wait, on_step));
+  auto const done = TRY(do_step(cli, config, options.session, request, options.wait, on_step));
   tell_end(cli, done);
   if (done.exit == Exit::judged_bad && options.id.empty())
     tell(cli,
          fmt::format("To go on with this very action, without paying again for what was replied, add --id {}",
                      request["user_action_id"].get<std::string>()));
-  if (cli.output == Output::json && done.exit == Exit::ok)
-    print_json(done.result);
-  else if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"do", options.what},
-                {"user_action_id", request["user_action_id"]},
-                {"findings", to_json(done.findings)},
-                {"pending", done.pending}});
+  if (cli.output == Output::json)
+    print_json(to_json(done, request));
   else if (done.exit == Exit::ok)
     fmt::print("{}", step_text(done.result, terminal_size().width, cli.colour));
   return done.exit;
@@ -70,10 +57,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnStepOptions const& op
 } // namespace
 
 Exit turn_step_command(Cli const& cli, TurnStepOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, take_step);
 }
 
 } // namespace artifactd

@@ -27,15 +27,11 @@ std::string die_text(Json const& die) {
   return die.value("dropped", false) ? "(" + text + ")" : text;
 }
 
-Json member(Json const& json, char const* name) {
-  return json.is_object() ? json.value(name, Json()) : Json();
-}
-
 std::string turn_text(Json const& result, std::size_t width, Colour colour) {
   std::string text;
-  for (auto const& roll : member(result, "dice"))
+  for (auto const& roll : part_of(result, "dice"))
     text += dim("  " + roll_text(roll, {}), colour) + "\n";
-  for (auto const& event : member(result, "events"))
+  for (auto const& event : part_of(result, "events"))
     text += dim("  " + printable(text_member(event, "event")), colour) + "\n";
   if (!text.empty()) text += "\n";
   return text + prose(text_member(result, "narration_text"), width);
@@ -49,7 +45,7 @@ std::string seed_text(Json const& dice) {
 
 std::string begin_text(Json const& result, std::size_t width, Colour colour) {
   auto text = prose(text_member(result, "intro"), width);
-  auto const dice = member(result, "dice");
+  auto const dice = part_of(result, "dice");
   text += dim(fmt::format("\ndice: SHA-256 of their seed ({}) is\n  {}\n\"turn reveal\" shows the seed once "
                           "the story has ended",
                           text_member(dice, "seed"), printable(text_member(dice, "commitment"))),
@@ -65,12 +61,18 @@ std::string people_text(Json const& state, CharacterNames const& names) {
   return fmt::format("{}", fmt::join(people, ", "));
 }
 
-std::string forgotten_text(std::size_t count) {
-  if (count <= 1) return "the story is forgotten\n";
-  return fmt::format("the story is forgotten, and {} that branched off from it\n", count - 1);
+} // namespace
+
+Json part_of(Json const& json, char const* name) {
+  return json.is_object() ? json.value(name, Json()) : Json();
 }
 
-} // namespace
+std::size_t count_in(Json const& json, char const* name) {
+  auto const found = part_of(json, name);
+  return found.is_number_integer()
+             ? static_cast<std::size_t>(std::max<std::int64_t>(found.get<std::int64_t>(), 0))
+             : 0;
+}
 
 std::string value_text(Json const& value) {
   if (value.is_string()) return printable(value.get_ref<std::string const&>());
@@ -93,9 +95,9 @@ std::string prose(std::string_view text, std::size_t width) {
 
 std::string roll_text(Json const& roll, CharacterNames const& names) {
   std::vector<std::string> faces;
-  for (auto const& die : member(roll, "dice"))
+  for (auto const& die : part_of(roll, "dice"))
     faces.push_back(die_text(die));
-  auto const context = member(roll, "context");
+  auto const context = part_of(roll, "context");
   auto text = fmt::format("{} = {}  [{}]", printable(text_member(roll, "expression")),
                           roll.value("total", std::int64_t{0}), fmt::join(faces, " "));
   if (auto const band = text_member(context, "band"); !band.empty()) text += "  " + printable(band);
@@ -123,30 +125,32 @@ std::string step_text(Json const& result, std::size_t width, Colour colour) {
                        printable(text_member(result, "ruleset_id")),
                        printable(text_member(result, "ruleset_digest").substr(0, 12)));
   if (what == "end")
-    return fmt::format("the story has ended at scene {}\n{}", index, seed_text(member(result, "dice")));
+    return fmt::format("the story has ended at scene {}\n{}", index, seed_text(part_of(result, "dice")));
   if (what == "forget") {
     auto const left = text_member(result, "out_of_reach");
-    return forgotten_text(member(result, "forgotten").size()) +
+    auto const count = part_of(result, "forgotten").size();
+    return "the story is forgotten" +
+           (count <= 1 ? "" : fmt::format(", and {} that branched off from it", count - 1)) + "\n" +
            (left.empty() ? left : printable(left) + "\n");
   }
   return fmt::format("the story is at scene {}\n", index);
 }
 
+std::string money_text(Bill const& bill) {
+  return bill.money ? model::dollars(*bill.money) : "no price";
+}
+
 std::string progress_text(std::string const& what, std::string const& text) {
-  if (what == "resolving") return "resolving";
+  if (what == "resolving" || what == "narrating") return what;
   if (what == "rolled") return printable(text);
   if (what == "acts") return printable(text) + " acts";
-  if (what == "narrating") return "narrating";
   return {};
 }
 
 std::string state_text(Json const& state, CharacterNames const& names) {
   std::string text;
   auto const add = [&](std::string const& name, Json const& value) {
-    if (name == "present")
-      text += table_row(name, 16, people_text(state, names));
-    else
-      text += table_row(printable(name), 16, value_text(value));
+    text += table_row(printable(name), 16, name == "present" ? people_text(state, names) : value_text(value));
   };
   for (auto const* name : first_members)
     if (state.contains(name)) add(name, state[name]);

@@ -98,14 +98,13 @@ private:
 
   std::string op_text(Json const& op) const {
     auto const what = printable(text_member(op, "op"));
-    auto const path = op.contains("a")
-                          ? names_.of(text_member(op, "a")) + " – " + names_.of(text_member(op, "b"))
-                          : printable(text_member(op, "path"));
+    if (op.contains("a"))
+      return fmt::format("{} {} – {}: {}", what, names_.of(text_member(op, "a")),
+                         names_.of(text_member(op, "b")), edge_text(op));
     auto const side = [&op](char const* name) {
       return op.contains(name) ? value_text(op[name]) : std::string("nothing");
     };
-    auto text = fmt::format("{} {}", what, path);
-    if (op.contains("a")) return text + ": " + edge_text(op);
+    auto text = what + " " + printable(text_member(op, "path"));
     if (op.contains("value")) text += fmt::format(" {}, length", value_text(op["value"]));
     text += fmt::format(": {} → {}", side("before"), side("after"));
     return part_of(op, "clamped") == true ? text + " (stopped at its bound)" : text;
@@ -214,10 +213,6 @@ private:
 };
 
 } // namespace
-
-Json part_of(Json const& json, char const* name) {
-  return json.is_object() ? json.value(name, Json()) : Json();
-}
 
 std::string why_text(Json const& document, model::PriceList const& prices, std::size_t width) {
   return Why(document, prices, width).text();

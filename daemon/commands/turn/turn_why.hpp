@@ -11,7 +11,4 @@ namespace artifactd {
 /// `document`: agents/turn/why_view. The result is printable text only, wrapped at `width` columns.
 [[nodiscard]] std::string why_text(Json const& document, model::PriceList const& prices, std::size_t width);
 
-/// A member; null if it is missing or `json` is not an object.
-[[nodiscard]] Json part_of(Json const& json, char const* name);
-
 } // namespace artifactd

@@ -136,6 +136,13 @@ Result<std::vector<ContentRow>> content_list(Store const& store, DocumentKind ki
   });
 }
 
+Json to_json(std::vector<ContentRow> const& documents) {
+  auto rows = Json::array();
+  for (auto const& row : documents)
+    rows.push_back({{"id", row.id}, {"name", row.name}, {"digest", row.digest}, {"version", row.version}});
+  return {{"version", 1}, {"documents", std::move(rows)}};
+}
+
 Result<std::vector<ContentRow>> content_versions(Store const& store, DocumentKind kind,
                                                  std::string const& id) {
   return store.read([&](Database& database) -> Result<std::vector<ContentRow>> {

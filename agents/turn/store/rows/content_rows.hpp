@@ -64,6 +64,8 @@ struct ContentRow {
 
 /// Sorted by id.
 Result<std::vector<ContentRow>> content_list(Store const& store, DocumentKind kind);
+/// {version, documents: [{id, name, digest, version}]}
+[[nodiscard]] Json to_json(std::vector<ContentRow> const& documents);
 /// All versions of one document, the newest first; ContentRow::created_at is the version's.
 Result<std::vector<ContentRow>> content_versions(Store const& store, DocumentKind kind,
                                                  std::string const& id);

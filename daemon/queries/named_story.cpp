@@ -1,4 +1,4 @@
-#include "daemon/commands/turn/turn_story.hpp"
+#include "daemon/queries/named_story.hpp"
 
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/story_answer.hpp"

@@ -1,8 +1,8 @@
-// What read-only commands need to open a story.
+// The story of a session that somebody names, found and opened.
 #pragma once
 
 #include "agents/turn/story_view.hpp"
-#include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/queries/named_session.hpp"
 
 namespace artifactd {
 
