@@ -40,7 +40,7 @@ public:
         runtime_(game_, record.meta.players) {}
 
   Adoption find() {
-    auto const last = record_.lines.empty() ? 0 : record_.lines.back().step;
+    auto const last = record_.last_step();
     Adoption adoption{1, last, runtime_.program().layout().state(runtime_.start(), runtime_.pool())};
     for (auto const& line : record_.judged()) {
       note(line.step, adoption);
@@ -115,17 +115,13 @@ Value digests_json(std::vector<game::GameFile> const& files) {
 }
 
 RecordLine line_of(Adoption const& adoption, Offer const& offer, std::string const& by) {
-  RecordLine line;
-  line.kind = RecordLine::Kind::restart;
-  line.step = adoption.steps + 1;
-  line.at = iso8601_now();
+  RecordLine line{.step = adoption.steps + 1, .at = iso8601_now(), .kind = RecordLine::Kind::restart};
   auto const& lines = offer.played.record.lines;
   if (!lines.empty()) {
     line.phase_before = lines.back().phase_after;
     line.digest_before = lines.back().digest_after;
   }
-  auto const phase = adoption.state["game"].value("currentPhase", Value());
-  if (phase.is_string()) line.phase_after = phase.get<std::string>();
+  line.phase_after = play::current_phase(adoption.state);
   line.digest_after = play::state_digest(adoption.state);
   line.more = {{"from", adoption.from},
                {"reason", "the game was repaired"},

@@ -19,17 +19,18 @@ constexpr std::size_t longest_edit_name = 40;
 Proposal proposal_of(Asking const& asking, Played const& played, play::PlayAudit const& audit,
                      play::StateRepair const& repair) {
   auto const& record = played.record;
-  Proposal proposal;
-  proposal.session = asking.session;
-  proposal.report = asking.name.str();
-  proposal.play = record.meta.id;
-  proposal.base = audit.digest;
-  proposal.found = repair.step == 0 ? play::state_digest(record.state) : audit.digest;
-  proposal.after = record.lines.empty() ? 0 : record.lines.back().step;
-  proposal.ops = repair.ops;
-  proposal.restart = repair.restart;
-  proposal.reason = repair.step == 0 ? repair.what : fmt::format("step {}: {}", repair.step, repair.what);
-  proposal.made = wall_now_ns() / 1'000'000'000;
+  Proposal proposal{.id = {},
+                    .session = asking.session,
+                    .report = asking.name.str(),
+                    .play = record.meta.id,
+                    .base = audit.digest,
+                    .found = repair.step == 0 ? play::state_digest(record.state) : audit.digest,
+                    .after = record.last_step(),
+                    .ops = repair.ops,
+                    .restart = repair.restart,
+                    .reason =
+                        repair.step == 0 ? repair.what : fmt::format("step {}: {}", repair.step, repair.what),
+                    .made = wall_now_ns() / 1'000'000'000};
   proposal.id = short_digest(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", proposal.session, proposal.report,
                                          proposal.play, asking.digest, proposal.base, proposal.found,
                                          compact(proposal.ops), proposal.restart));
