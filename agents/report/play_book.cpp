@@ -4,8 +4,6 @@
 #include "state/platform/clock.hpp"
 #include "state/platform/private_directory.hpp"
 
-#include <array>
-
 namespace artifactd::report {
 
 namespace {
@@ -25,8 +23,6 @@ constexpr auto* play_tables = R"(
     fault TEXT NOT NULL, edit TEXT NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (session, agent, artifacts, fault)) WITHOUT ROWID;
 )";
-
-constexpr std::array<std::string_view, 3> issue_words = {"open", "settled", "dismissed"};
 
 std::int64_t stored(std::uint64_t number) {
   return static_cast<std::int64_t>(number);
@@ -52,21 +48,6 @@ PlayIssue issue_in(sqlite::Statement const& row, Value whole) {
 }
 
 } // namespace
-
-Value to_json(PlayIssue const& issue) {
-  auto json = issue.whole;
-  if (!json.is_object()) json = Value::object();
-  json["type"] = issue.type;
-  json["play"] = issue.play;
-  json["step"] = issue.step;
-  json["certain"] = issue.certain;
-  json["message"] = issue.message;
-  json["fragment"] = issue.fragment;
-  json["at"] = issue.at;
-  json["state"] = issue_words[static_cast<std::size_t>(issue.state)];
-  if (!issue.edit.empty()) json["edit"] = issue.edit;
-  return json;
-}
 
 Result<PlayBook> PlayBook::open(std::string const& path) {
   TRY(make_private_directory(path.substr(0, path.rfind('/'))));
@@ -96,25 +77,18 @@ Result<void> PlayBook::add(PlayIssue const& issue) {
 }
 
 Result<std::vector<PlayIssue>> PlayBook::issues(std::string const& session) {
-  auto rows =
-      TRY(database_.prepare("SELECT session, play, key, type, phase, step, certain, message, fragment, "
-                            "at, state, edit, whole FROM issues WHERE session = ? ORDER BY number"));
-  rows.bind(1, session);
-  std::vector<PlayIssue> found;
-  while (TRY(rows.step()))
-    found.push_back(issue_in(rows, Value::parse(rows.text(12), nullptr, false)));
-  return found;
+  return database_.rows(
+      "SELECT session, play, key, type, phase, step, certain, message, fragment, at, state, edit, whole "
+      "FROM issues WHERE session = ? ORDER BY number",
+      [](sqlite::Statement const& row) { return issue_in(row, Value::parse(row.text(12), nullptr, false)); },
+      session);
 }
 
 Result<std::vector<PlayIssue>> PlayBook::open_issues() {
-  auto rows =
-      TRY(database_.prepare("SELECT session, play, key, type, phase, step, certain, message, fragment, "
-                            "at, state, edit FROM issues WHERE state = 0 ORDER BY number LIMIT ?"));
-  rows.bind(1, most_issues_listed);
-  std::vector<PlayIssue> found;
-  while (TRY(rows.step()))
-    found.push_back(issue_in(rows, nullptr));
-  return found;
+  return database_.rows(
+      "SELECT session, play, key, type, phase, step, certain, message, fragment, at, state, edit "
+      "FROM issues WHERE state = 0 ORDER BY number LIMIT ?",
+      [](sqlite::Statement const& row) { return issue_in(row, nullptr); }, most_issues_listed);
 }
 
 Result<std::int64_t> PlayBook::close(std::string const& session, std::string const& play,
@@ -132,19 +106,18 @@ Result<void> PlayBook::keep(std::string const& session, Examined const& examined
 }
 
 Result<std::vector<Examined>> PlayBook::examined(std::string const& session) {
-  auto rows = TRY(database_.prepare("SELECT play, device, inode, birth, modified, size "
-                                    "FROM examined WHERE session = ?"));
-  rows.bind(1, session);
-  std::vector<Examined> found;
-  while (TRY(rows.step()))
-    found.push_back({rows.text(0),
-                     {.device = restored(rows.number(1)),
-                      .inode = restored(rows.number(2)),
-                      .birth_ns = rows.number(3),
-                      .modified_ns = rows.number(4),
-                      .size = restored(rows.number(5))},
-                     nullptr});
-  return found;
+  return database_.rows(
+      "SELECT play, device, inode, birth, modified, size FROM examined WHERE session = ?",
+      [](sqlite::Statement const& row) {
+        return Examined{row.text(0),
+                        {.device = restored(row.number(1)),
+                         .inode = restored(row.number(2)),
+                         .birth_ns = row.number(3),
+                         .modified_ns = row.number(4),
+                         .size = restored(row.number(5))},
+                        nullptr};
+      },
+      session);
 }
 
 Result<Value> PlayBook::checkpoint(std::string const& session, std::string const& play) {

@@ -45,6 +45,11 @@ Proposal proposal_in(sqlite::Statement const& row) {
           .by = row.text(12)};
 }
 
+Answered answered_in(sqlite::Statement const& row) {
+  return {row.text(0), row.text(1), row.text(2),         row.text(3),
+          row.text(4), row.text(5), parsed(row.text(6)), row.text(7)};
+}
+
 } // namespace
 
 std::string_view word_of(Proposal::State state) noexcept {
@@ -59,6 +64,17 @@ Value to_json(Proposal const& proposal) {
   if (proposal.restart > 0) json["restart"] = proposal.restart;
   if (!proposal.by.empty()) json["by"] = proposal.by;
   return json;
+}
+
+Value to_json(std::vector<Wish> const& kept) {
+  auto rows = Value::array();
+  for (auto const& each : kept)
+    rows.push_back({{"report", each.report},
+                    {"play", each.play},
+                    {"playerId", each.player},
+                    {"wish", each.text},
+                    {"at", each.at}});
+  return {{"version", 1}, {"wishes", std::move(rows)}};
 }
 
 Result<ReportBook> ReportBook::open(std::string const& path) {
@@ -86,12 +102,7 @@ Result<std::optional<Proposal>> ReportBook::proposal(std::string const& session,
 }
 
 Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session) {
-  auto statement = TRY(database_.prepare("SELECT * FROM proposals WHERE session = ? ORDER BY made, id"));
-  statement.bind(1, session);
-  std::vector<Proposal> found;
-  while (TRY(statement.step()))
-    found.push_back(proposal_in(statement));
-  return found;
+  return database_.rows("SELECT * FROM proposals WHERE session = ? ORDER BY made, id", proposal_in, session);
 }
 
 Result<void> ReportBook::close(std::string const& id, Proposal::State state, std::string const& by) {
@@ -108,14 +119,12 @@ Result<void> ReportBook::wish(Wish const& wish) {
 }
 
 Result<std::vector<Wish>> ReportBook::wishes(std::string const& session) {
-  auto statement = TRY(database_.prepare(
-      "SELECT session, report, play, player, text, at FROM wishes WHERE session = ? ORDER BY number"));
-  statement.bind(1, session);
-  std::vector<Wish> found;
-  while (TRY(statement.step()))
-    found.push_back({statement.text(0), statement.text(1), statement.text(2), statement.text(3),
-                     statement.text(4), statement.text(5)});
-  return found;
+  return database_.rows(
+      "SELECT session, report, play, player, text, at FROM wishes WHERE session = ? ORDER BY number",
+      [](sqlite::Statement const& row) {
+        return Wish{row.text(0), row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)};
+      },
+      session);
 }
 
 Result<void> ReportBook::forget_wishes(std::string const& session) {
@@ -133,27 +142,17 @@ Result<void> ReportBook::answer(Answered const& answered) {
 }
 
 Result<std::vector<Answered>> ReportBook::answers(std::string const& session) {
-  auto statement =
-      TRY(database_.prepare("SELECT session, report, digest, category, fragment, play, whole, at "
-                            "FROM answers WHERE session = ? ORDER BY number"));
-  statement.bind(1, session);
-  std::vector<Answered> found;
-  while (TRY(statement.step()))
-    found.push_back({statement.text(0), statement.text(1), statement.text(2), statement.text(3),
-                     statement.text(4), statement.text(5), parsed(statement.text(6)), statement.text(7)});
-  return found;
+  return database_.rows("SELECT session, report, digest, category, fragment, play, whole, at "
+                        "FROM answers WHERE session = ? ORDER BY number",
+                        answered_in, session);
 }
 
 Result<std::vector<std::string>> ReportBook::plays_doubting(std::string const& session,
                                                             std::string const& fragment) {
-  auto rows =
-      TRY(database_.prepare("SELECT play FROM answers WHERE session = ? AND "
-                            "json_extract(whole, '$.doubted') = ? GROUP BY play ORDER BY min(number)"));
-  rows.bind(1, session).bind(2, fragment);
-  std::vector<std::string> plays;
-  while (TRY(rows.step()))
-    plays.push_back(rows.text(0));
-  return plays;
+  return database_.rows(
+      "SELECT play FROM answers WHERE session = ? AND "
+      "json_extract(whole, '$.doubted') = ? GROUP BY play ORDER BY min(number)",
+      [](sqlite::Statement const& row) { return row.text(0); }, session, fragment);
 }
 
 } // namespace artifactd::report
