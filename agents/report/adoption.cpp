@@ -41,7 +41,7 @@ public:
         runtime_(game_, record.meta.players) {}
 
   Adoption find() {
-    auto const last = record_.lines.empty() ? 0 : record_.lines.back().step;
+    auto const last = record_.last_step();
     Adoption adoption{1, last, runtime_.program().layout().state(runtime_.start(), runtime_.pool())};
     for (auto const& line : record_.judged()) {
       note(line.step, adoption);
@@ -122,7 +122,7 @@ RecordLine line_of(Adoption const& adoption, Offer const& offer, std::string con
           .at = iso8601_now(),
           .kind = RecordLine::Kind::restart,
           .phase_before = before.phase_after,
-          .phase_after = text_member(adoption.state["game"], "currentPhase"),
+          .phase_after = play::current_phase(adoption.state),
           .digest_before = before.digest_after,
           .digest_after = play::state_digest(adoption.state),
           .more = {{"from", adoption.from},

@@ -25,7 +25,7 @@ Proposal proposal_of(Asking const& asking, Played const& played, play::PlayAudit
                     .play = record.meta.id,
                     .base = audit.digest,
                     .found = repair.step == 0 ? play::state_digest(record.state) : audit.digest,
-                    .after = record.lines.empty() ? 0 : record.lines.back().step,
+                    .after = record.last_step(),
                     .ops = repair.ops,
                     .restart = repair.restart,
                     .reason =

@@ -66,12 +66,6 @@ private:
   std::size_t bytes_ = 0;
 };
 
-std::string current_phase(play::Value const& state) {
-  if (!state.is_object() || !state.contains("game") || !state["game"].is_object()) return {};
-  auto const phase = state["game"].value("currentPhase", play::Value());
-  return phase.is_string() ? phase.get<std::string>() : std::string();
-}
-
 std::vector<std::pair<std::string, std::string>>
 fragments_of(game::Game const& game, play::Record const& record, std::string const& phase) {
   Fragments fragments(game);
@@ -100,7 +94,7 @@ CaseFile case_file(game::Game const& game, play::Record const& record, play::Pla
   auto const lines = record.judged();
   for (auto const& line : lines.last(std::min(lines.size(), most_steps_shown)))
     shown.steps[line.step] = cut(seen_words(line, seat), longest_step_words);
-  shown.fragments = fragments_of(game, record, current_phase(audit.state));
+  shown.fragments = fragments_of(game, record, play::current_phase(audit.state));
   return shown;
 }
 

@@ -30,9 +30,6 @@ public:
 
   [[nodiscard]] play::Record const& record() const { return played_.record; }
   [[nodiscard]] play::RecordWalk& walk() { return walk_; }
-  [[nodiscard]] std::uint64_t last_step() const {
-    return record().lines.empty() ? 0 : record().lines.back().step;
-  }
 
   /// The line that names a proposal under this key: "proposal", "undoes".
   [[nodiscard]] RecordLine const* line_of(char const* what, std::string const& proposal) const {
@@ -43,16 +40,14 @@ public:
 
   /// Appends a line to the log, and puts the resulting state in place.
   Result<void> add(RecordLine line) {
-    line.step = last_step() + 1;
+    line.step = record().last_step() + 1;
     line.at = iso8601_now();
     line.digest_before = walk_.digest();
-    auto const phase = [this] { return walk_.state()["game"].value("currentPhase", Value()); };
-    auto const text = [](Value const& value) { return value.is_string() ? value.get<std::string>() : ""; };
-    line.phase_before = text(phase());
+    line.phase_before = play::current_phase(walk_.state());
     auto const walked = walk_.take(line);
     if (!walked.failed.empty() || !walked.known_origin)
       return fail(Fault::invalid, "the play cannot continue from that step");
-    line.phase_after = text(phase());
+    line.phase_after = play::current_phase(walk_.state());
     line.digest_after = walk_.digest();
     TRY(writer_.append(line));
     return writer_.settle(walk_.state());
@@ -80,7 +75,7 @@ Result<void> expired(std::string_view why) {
 Result<void> still_holds(OpenPlay& play, Proposal const& proposal, ReportPolicy const& policy) {
   auto const age = std::chrono::nanoseconds(wall_now_ns()) - std::chrono::seconds(proposal.made);
   if (age > policy.proposals_last) return expired("nobody confirmed it in time");
-  if (play.last_step() != proposal.after || play.walk().digest() != proposal.base)
+  if (play.record().last_step() != proposal.after || play.walk().digest() != proposal.base)
     return expired("the play continued");
   if (play::state_digest(play.record().state) != proposal.found)
     return expired("state.json was changed again");

@@ -4,8 +4,6 @@
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 
-#include <array>
-
 namespace artifactd::report {
 
 namespace {
@@ -25,8 +23,6 @@ constexpr auto* play_tables = R"(
     fault TEXT NOT NULL, edit TEXT NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (session, agent, artifacts, fault)) WITHOUT ROWID;
 )";
-
-constexpr std::array<std::string_view, 3> issue_words = {"open", "settled", "dismissed"};
 
 std::int64_t stored(std::uint64_t number) {
   return static_cast<std::int64_t>(number);
@@ -70,21 +66,6 @@ Examined examined_in(sqlite::Statement const& row) {
 
 } // namespace
 
-Value to_json(PlayIssue const& issue) {
-  auto json = issue.whole;
-  if (!json.is_object()) json = Value::object();
-  json["type"] = issue.type;
-  json["play"] = issue.play;
-  json["step"] = issue.step;
-  json["certain"] = issue.certain;
-  json["message"] = issue.message;
-  json["fragment"] = issue.fragment;
-  json["at"] = issue.at;
-  json["state"] = issue_words[static_cast<std::size_t>(issue.state)];
-  if (!issue.edit.empty()) json["edit"] = issue.edit;
-  return json;
-}
-
 Result<PlayBook> PlayBook::open(std::string const& path) {
   return PlayBook(TRY(open_book(path, play_tables)));
 }
@@ -108,17 +89,17 @@ Result<void> PlayBook::add(PlayIssue const& issue) {
 }
 
 Result<std::vector<PlayIssue>> PlayBook::issues(std::string const& session) {
-  return rows_of(database_, whole_issue_in,
-                 "SELECT session, play, key, type, phase, step, certain, message, fragment, "
-                 "at, state, edit, whole FROM issues WHERE session = ? ORDER BY number",
-                 session);
+  return database_.rows(
+      "SELECT session, play, key, type, phase, step, certain, message, fragment, at, state, edit, whole "
+      "FROM issues WHERE session = ? ORDER BY number",
+      whole_issue_in, session);
 }
 
 Result<std::vector<PlayIssue>> PlayBook::open_issues() {
-  return rows_of(database_, issue_in,
-                 "SELECT session, play, key, type, phase, step, certain, message, fragment, "
-                 "at, state, edit FROM issues WHERE state = 0 ORDER BY number LIMIT ?",
-                 most_issues_listed);
+  return database_.rows(
+      "SELECT session, play, key, type, phase, step, certain, message, fragment, at, state, edit "
+      "FROM issues WHERE state = 0 ORDER BY number LIMIT ?",
+      issue_in, most_issues_listed);
 }
 
 Result<std::int64_t> PlayBook::close(std::string const& session, std::string const& play,
@@ -136,9 +117,8 @@ Result<void> PlayBook::keep(std::string const& session, Examined const& examined
 }
 
 Result<std::vector<Examined>> PlayBook::examined(std::string const& session) {
-  return rows_of(database_, examined_in,
-                 "SELECT play, device, inode, birth, modified, size FROM examined WHERE session = ?",
-                 session);
+  return database_.rows("SELECT play, device, inode, birth, modified, size FROM examined WHERE session = ?",
+                        examined_in, session);
 }
 
 Result<Value> PlayBook::checkpoint(std::string const& session, std::string const& play) {

@@ -32,7 +32,6 @@ struct PlayIssue {
   State state = State::open;
   std::string edit = {}; ///< the name of the requested edit; empty: none
 };
-[[nodiscard]] Value to_json(PlayIssue const& issue);
 
 /// How far the log of a play was examined.
 struct Examined {

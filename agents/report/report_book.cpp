@@ -45,13 +45,8 @@ Proposal proposal_in(sqlite::Statement const& row) {
           .by = row.text(12)};
 }
 
-Wish wish_in(sqlite::Statement const& row) {
-  return {row.text(0), row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)};
-}
-
-Answered answer_in(sqlite::Statement const& row) {
-  return {row.text(0), row.text(1), row.text(2),         row.text(3),
-          row.text(4), row.text(5), parsed(row.text(6)), row.text(7)};
+tttttttttt return {row.text(0), row.text(1), row.text(2),         row.text(3),
+                   row.text(4), row.text(5), parsed(row.text(6)), row.text(7)};
 }
 
 } // namespace
@@ -68,6 +63,17 @@ Value to_json(Proposal const& proposal) {
   if (proposal.restart > 0) json["restart"] = proposal.restart;
   if (!proposal.by.empty()) json["by"] = proposal.by;
   return json;
+}
+
+Value to_json(std::vector<Wish> const& kept) {
+  auto rows = Value::array();
+  for (auto const& each : kept)
+    rows.push_back({{"report", each.report},
+                    {"play", each.play},
+                    {"playerId", each.player},
+                    {"wish", each.text},
+                    {"at", each.at}});
+  return {{"version", 1}, {"wishes", std::move(rows)}};
 }
 
 Result<ReportBook> ReportBook::open(std::string const& path) {
@@ -89,10 +95,7 @@ Result<std::optional<Proposal>> ReportBook::proposal(std::string const& session,
   return proposal_in(statement);
 }
 
-Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session) {
-  return rows_of(database_, proposal_in, "SELECT * FROM proposals WHERE session = ? ORDER BY made, id",
-                 session);
-}
+Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session){tttttttttt}
 
 Result<void> ReportBook::close(std::string const& id, Proposal::State state, std::string const& by) {
   return database_.execute("UPDATE proposals SET state = ?, decided_by = ? WHERE id = ?",
@@ -108,10 +111,7 @@ Result<void> ReportBook::wish(Wish const& wish) {
 }
 
 Result<std::vector<Wish>> ReportBook::wishes(std::string const& session) {
-  return rows_of(
-      database_, wish_in,
-      "SELECT session, report, play, player, text, at FROM wishes WHERE session = ? ORDER BY number",
-      session);
+tttttttttt      session);
 }
 
 Result<void> ReportBook::forget_wishes(std::string const& session) {
@@ -128,20 +128,11 @@ Result<void> ReportBook::answer(Answered const& answered) {
                            most_answers);
 }
 
-Result<std::vector<Answered>> ReportBook::answers(std::string const& session) {
-  return rows_of(database_, answer_in,
-                 "SELECT session, report, digest, category, fragment, play, whole, at "
-                 "FROM answers WHERE session = ? ORDER BY number",
-                 session);
-}
+Result<std::vector<Answered>> ReportBook::answers(std::string const& session){tttttttttt}
 
 Result<std::vector<std::string>> ReportBook::plays_doubting(std::string const& session,
                                                             std::string const& fragment) {
-  return rows_of(
-      database_, [](sqlite::Statement const& row) { return row.text(0); },
-      "SELECT play FROM answers WHERE session = ? AND "
-      "json_extract(whole, '$.doubted') = ? GROUP BY play ORDER BY min(number)",
-      session, fragment);
+  tttttttttt
 }
 
 } // namespace artifactd::report

@@ -43,6 +43,8 @@ struct Wish {
   std::string text;
   std::string at;
 };
+/// {version, wishes}
+[[nodiscard]] Value to_json(std::vector<Wish> const& kept);
 
 /// An answer with all its evidence.
 struct Answered {

@@ -91,10 +91,6 @@ Result<std::vector<report::Exchange>> conversation(Session const& session, std::
   return earlier;
 }
 
-std::uint64_t last_step(play::Record const& record) {
-  return record.lines.empty() ? 0 : record.lines.back().step;
-}
-
 Result<void> answer(Session const& session, Submission& each, ReportRequest& request, Purpose purpose,
                     ReportPolicy const& policy, int cancel) {
   auto const id = TRY(play_meant(session, request));
@@ -123,7 +119,7 @@ Result<void> answer(Session const& session, Submission& each, ReportRequest& req
     auto const shown = report::case_file(game, played->record, audit, triage, seat,
                                          TRY(conversation(session, complaint.about, policy)));
     assistant = ask_assistant({shown, game, audit, played->record.meta.players, complaint, seat},
-                              last_step(played->record), policy,
+                              played->record.last_step(), policy,
                               {session.shown(), "report/" + each.name().str()}, cancel);
     if (assistant->triage) triage = *assistant->triage;
     each.mark("asked");

@@ -83,7 +83,7 @@ private:
 
   bool correction(std::optional<play::StateRepair> const& repair) {
     if (!repair) return false;
-    triage_.evidence.push_back({.step = repair->step == 0 ? last_step() : repair->step,
+    triage_.evidence.push_back({.step = repair->step == 0 ? record_.last_step() : repair->step,
                                 .quote = repair->what,
                                 .for_operator = true});
     if (!audit_.broken.empty()) { // neither file is reliable
@@ -130,7 +130,7 @@ private:
     if (audit_.touched || audit_.strayed) return false;
     if (!audit_.ahead.empty()) {
       auto const& fault = audit_.ahead.front();
-      return bug(fault.type, fault.phase, fault.message, fault.fragment, last_step());
+      return bug(fault.type, fault.phase, fault.message, fault.fragment, record_.last_step());
     }
     for (auto const& fault : play::chance_faults(game_))
       if (auto const step = step_of(fault.fragment); step > 0)
@@ -169,8 +169,6 @@ private:
       if (!line.taken.id.empty() && fragment.ends_with("." + line.taken.id)) return line.step;
     return 0;
   }
-
-  std::uint64_t last_step() const { return record_.lines.empty() ? 0 : record_.lines.back().step; }
 
   void by_words() {
     if (words_.wishes && !words_.asks) {

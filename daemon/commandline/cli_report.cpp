@@ -2,9 +2,8 @@
 
 namespace artifactd {
 
-CLI::App& ReportWords::add(char const* name, char const* says, What what,
-                           Exit (*act)(Cli const&, ReportOptions const&)) {
-  auto& sub = command(*chosen_, *report_, name, says, options_, act);
+CLI::App& ReportWords::add(char const* name, char const* says, What what) {
+  auto& sub = command(*chosen_, *report_, name, says, options_, report_command);
   session(sub, options_.session);
   sub.parse_complete_callback([this, what] { options_.what = what; });
   return sub;
@@ -34,7 +33,7 @@ void ReportWords::add_to(CLI::App& app, Chosen& chosen) {
   auto& wishes = add("wishes", "rule changes that players would like", What::wishes);
   wishes.add_flag("--clear", options_.clear, "delete them once they are printed");
   auto const proposal = [this](char const* name, char const* says, What what) -> CLI::App& {
-    auto& sub = add(name, says, what, report_confirm_command);
+    auto& sub = add(name, says, what);
     sub.add_option("id", options_.name, "the proposal")->type_name("ID")->required();
     return sub;
   };

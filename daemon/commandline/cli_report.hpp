@@ -12,8 +12,7 @@ public:
 
 private:
   using What = ReportOptions::What;
-  CLI::App& add(char const* name, char const* says, What what,
-                Exit (*act)(Cli const&, ReportOptions const&) = report_command);
+  CLI::App& add(char const* name, char const* says, What what);
 
   ReportOptions options_;
   CLI::App* report_ = nullptr;

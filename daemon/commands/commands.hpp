@@ -215,7 +215,6 @@ Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
 Exit game_command(Cli const& cli, GameOptions const& options);
 Exit play_command(Cli const& cli, PlayOptions const& options);
 Exit report_command(Cli const& cli, ReportOptions const& options);
-Exit report_confirm_command(Cli const& cli, ReportOptions const& options);
 Exit edit_command(Cli const& cli, EditOptions const& options);
 Exit model_list_command(Cli const& cli);
 Exit model_test_command(Cli const& cli, ModelTestOptions const& options);

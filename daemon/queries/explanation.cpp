@@ -75,16 +75,13 @@ Explanation explain(Config const& config, std::string const& session, SignalName
 }
 
 Json to_json(Explanation const& found) {
-  auto events = Json::array();
-  for (auto const& event : found.events)
-    events.push_back(to_json(event));
   Json document{{"version", 1},
                 {"session", found.session},
                 {"signal", layout::signal(found.signal)},
                 {"now", {{"state", found.now.word}, {"instructions", found.now.instructions}}},
                 {"attempts", found.budget.used()},
                 {"budget", found.budget.total()},
-                {"events", std::move(events)}};
+                {"events", json_list(found.events)}};
   if (found.now.since_ns) document["now"]["since"] = iso8601(*found.now.since_ns);
   return document;
 }

@@ -124,4 +124,10 @@ Result<Name> agent_argument(std::string const& argument) {
   return *std::move(name);
 }
 
+Result<Name> play_argument(std::string const& argument) {
+  auto name = Name::parse(argument);
+  if (!name) return fail(Fault::invalid, printable(argument) + " is not a valid play id");
+  return *std::move(name);
+}
+
 } // namespace artifactd

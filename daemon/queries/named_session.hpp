@@ -37,4 +37,7 @@ inline constexpr std::string_view name_rule =
 /// AGENT as a Name.
 [[nodiscard]] Result<Name> agent_argument(std::string const& argument);
 
+/// The id of a play as a Name.
+[[nodiscard]] Result<Name> play_argument(std::string const& argument);
+
 } // namespace artifactd

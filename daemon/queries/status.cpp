@@ -92,20 +92,14 @@ Json to_json(StuckRow const& row) {
 }
 
 Json to_json(StatusFound const& found) {
-  auto rows = Json::array();
-  for (auto const& row : found.stuck.rows)
-    rows.push_back(to_json(row));
-  auto working = Json::array();
-  for (auto const& event : found.working)
-    working.push_back(to_json(event));
   auto noticed = Json::array();
   for (auto const& notice : found.notices)
     noticed.push_back({{"at", iso8601(notice.at_ns)}, {"session", notice.session}, {"text", notice.text}});
   auto daemon = found.board ? to_json(*found.board) : Json{{"running", false}, {"reason", found.no_board}};
   return {{"version", 1},
           {"counts", counts_json(found.stuck.rows)},
-          {"stuck", std::move(rows)},
-          {"at_work", std::move(working)},
+          {"stuck", json_list(found.stuck.rows)},
+          {"at_work", json_list(found.working)},
           {"noticed", std::move(noticed)},
           {"sessions", found.stuck.sessions},
           {"pending", found.stuck.pending},

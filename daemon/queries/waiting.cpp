@@ -219,9 +219,6 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
 }
 
 Json to_json(Inbox const& inbox) {
-  auto waiting = Json::array();
-  for (auto const& each : inbox.waiting)
-    waiting.push_back(to_json(each));
   auto strange = Json::array();
   for (auto const& row : inbox.strange)
     strange.push_back({{"state", state_word(row.state)},
@@ -231,7 +228,7 @@ Json to_json(Inbox const& inbox) {
                        {"next", row.next}});
   return {{"version", 1},
           {"needs_person", inbox.needs_person()},
-          {"waiting", std::move(waiting)},
+          {"waiting", json_list(inbox.waiting)},
           {"strange", std::move(strange)}};
 }
 

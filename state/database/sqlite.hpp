@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -91,6 +93,18 @@ public:
     int number = 0;
     (statement.bind(++number, values), ...);
     return statement.run();
+  }
+  /// What `read` makes of each row that a query with these parameters finds.
+  template <class Read, class... Values>
+  auto rows(std::string_view sql, Read const& read, Values const&... values)
+      -> Result<std::vector<std::invoke_result_t<Read const&, Statement const&>>> {
+    auto statement = TRY(prepare(sql));
+    int number = 0;
+    (statement.bind(++number, values), ...);
+    std::vector<std::invoke_result_t<Read const&, Statement const&>> found;
+    while (TRY(statement.step()))
+      found.push_back(read(statement));
+    return found;
   }
   /// The first column of the first row; 0 if there is none.
   Result<std::int64_t> number(std::string_view sql);

@@ -1,5 +1,5 @@
-// JSON as values: the one alias, which keeps members in the order they were written, and the two ways of
-// printing it. What cannot be printed as UTF-8 is replaced; printing never throws.
+// JSON as values: the one alias, which keeps members in the order they were written, lists of them, and the
+// two ways of printing it. What cannot be printed as UTF-8 is replaced; printing never throws.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,6 +19,15 @@ template <class Value>
 template <class Value>
 [[nodiscard]] std::string pretty(Value const& value) {
   return value.dump(2, ' ', false, Value::error_handler_t::replace);
+}
+
+/// A list of what to_json makes of each.
+template <class Values>
+[[nodiscard]] Json json_list(Values const& values) {
+  auto list = Json::array();
+  for (auto const& each : values)
+    list.push_back(to_json(each));
+  return list;
 }
 
 } // namespace artifactd

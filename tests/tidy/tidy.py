@@ -55,6 +55,7 @@ KIND_READERS = {
         "daemon/settling/play_news",
         "daemon/service/play_lane",
         "daemon/queries/play_issues",
+        "daemon/queries/reports",
         "daemon/commands/play/",
         "daemon/commands/report/",
     ),

@@ -2,15 +2,14 @@
 #include "daemon/commands/edit/repair_text.hpp"
 #include "daemon/commands/play/game_files.hpp"
 #include "daemon/commands/play/game_plays.hpp"
-#include "daemon/commands/play/play_records.hpp"
+#include "daemon/queries/game_answers.hpp"
 #include "merge/game/delta/state_delta.hpp"
-#include "merge/game/logic/json_logic.hpp"
 #include "merge/game/logic/logic_context.hpp"
 #include "merge/game/logic/logic_whitelist.hpp"
 #include "merge/game/logic/templates.hpp"
 #include "merge/game/values/value_of.hpp"
-#include "merge/play/search/look.hpp"
 #include "state/json/diagnose.hpp"
+#include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -61,22 +60,19 @@ Result<Value> value_argument(std::string const& argument) {
 }
 
 Result<Exit> check(Cli const& cli, std::string const& directory) {
-  Game const game(TRY(game_files_in(directory)));
-  auto findings = game_findings(game);
-  if (!has_error(findings))
-    std::ranges::move(TRY(play::look(game, play::Simulation::certain)), std::back_inserter(findings));
-  auto const refused = first_error(findings) != nullptr;
+  auto const checked = TRY(check_game(Game(TRY(game_files_in(directory)))));
   if (cli.output == Output::json) {
-    print_json({{"version", 1}, {"valid", !refused}, {"findings", to_json(findings)}});
+    print_json(to_json(checked));
   } else {
-    auto errors = std::ranges::count(findings, Severity::error, &Finding::severity);
-    auto const warnings = static_cast<std::ptrdiff_t>(findings.size()) - errors;
-    fmt::print("{}: {} ({} error{}, {} warning{})\n", printable(directory), refused ? "refused" : "valid",
-               errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
-    for (auto const& finding : findings)
+    auto const errors = std::ranges::count(checked.findings, Severity::error, &Finding::severity);
+    auto const warnings = std::ssize(checked.findings) - errors;
+    fmt::print("{}: {} ({} error{}, {} warning{})\n", printable(directory),
+               checked.is_valid() ? "valid" : "refused", errors, errors == 1 ? "" : "s", warnings,
+               warnings == 1 ? "" : "s");
+    for (auto const& finding : checked.findings)
       fmt::print("{}\n", to_terminal(finding, cli.colour));
   }
-  return refused ? Exit::judged_bad : Exit::ok;
+  return checked.is_valid() ? Exit::ok : Exit::judged_bad;
 }
 
 /// The diff goes to standard output, for patch; messages about it go elsewhere.
@@ -96,35 +92,26 @@ Result<Exit> repair(Cli const& cli, std::string const& directory) {
 
 /// Values that only JavaScript can hold have no JSON form: they print as null, as in JavaScript.
 std::string shown_text(Value const& value) {
-  return game::is_undefined(value)
-             ? "undefined"
-             : game::writable(value).dump(2, ' ', false, Value::error_handler_t::replace);
+  return game::is_undefined(value) ? "undefined" : pretty(game::writable(value));
 }
 
 Result<Exit> evaluate(Cli const& cli, GameOptions const& options) {
   auto logic = TRY(value_argument(options.first));
   auto data = options.second.empty() ? Value::object() : TRY(value_argument(options.second));
   if (options.data == GameOptions::Data::state) data = game::logic_context(data);
-  auto const result = game::evaluate(logic, data);
-  auto const unsupported = game::unsupported_operations(logic);
+  auto const answer = evaluate_logic(logic, data);
+  auto const& result = answer.result;
   if (cli.output == Output::json) {
-    Value json{{"version", 1}};
-    if (!result)
-      json["error"] = result.error().message;
+    print_json(to_json(answer));
+  } else {
+    if (!answer.unsupported.empty())
+      tell(cli, printable(game::unsupported_operations_message(answer.unsupported)));
+    if (result)
+      fmt::print("{}\n", shown_text(*result));
     else
-      json["result"] = game::writable(*result);
-    json["holds"] = game::holds(logic, data);
-    json["unsupported"] = unsupported;
-    print_json(json);
-    return result ? Exit::ok : Exit::judged_bad;
+      tell(cli, printable(result.error().message));
   }
-  if (!unsupported.empty()) tell(cli, printable(game::unsupported_operations_message(unsupported)));
-  if (!result) {
-    tell(cli, printable(result.error().message));
-    return Exit::judged_bad;
-  }
-  fmt::print("{}\n", shown_text(*result));
-  return Exit::ok;
+  return result ? Exit::ok : Exit::judged_bad;
 }
 
 /// A list of operations, a single one, or those of an instruction.
@@ -141,17 +128,13 @@ Result<Exit> apply(Cli const& cli, GameOptions const& options) {
   auto state = options.second.empty() ? Value::object() : TRY(value_argument(options.second));
   std::vector<Value> const list(operations.begin(), operations.end());
   std::mt19937_64 chance(options.seed);
-  game::DeltaOptions delta;
-  delta.mapping.ids = options.players;
-  delta.random = [&chance] { return std::uniform_real_distribution<>()(chance); };
-  auto outcome = game::apply_delta(std::move(state), list, delta);
-  if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"success", outcome.success},
-                {"rejected", outcome.rejected},
-                {"errors", outcome.errors},
-                {"state", game::writable(outcome.state)}});
-  else {
+  auto const outcome =
+      game::apply_delta(std::move(state), list, {.mapping = {.ids = options.players}, .random = [&chance] {
+                                                   return std::uniform_real_distribution<>()(chance);
+                                                 }});
+  if (cli.output == Output::json) {
+    print_json(to_json(outcome));
+  } else {
     for (auto const& error : outcome.errors)
       tell(cli, printable(error));
     fmt::print("{}\n", shown_text(outcome.state));

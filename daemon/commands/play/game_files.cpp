@@ -1,7 +1,6 @@
 #include "daemon/commands/play/game_files.hpp"
 
 #include "daemon/commands/commands.hpp"
-#include "merge/game/checks/validation.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -9,13 +8,8 @@
 
 namespace artifactd {
 
-namespace {
-
-constexpr std::size_t largest_game_file = std::size_t{64} << 20;
-
-} // namespace
-
 Result<std::vector<game::GameFile>> game_files_in(std::string const& directory) {
+  constexpr auto largest_game_file = std::size_t{64} << 20;
   std::vector<game::GameFile> files;
   std::error_code error;
   for (auto const& entry : std::filesystem::directory_iterator(directory, error)) {
@@ -29,14 +23,6 @@ Result<std::vector<game::GameFile>> game_files_in(std::string const& directory) 
                 printable(directory) + " holds no schema.json, transitions.json or instructions.json");
   std::ranges::sort(files, {}, &game::GameFile::name);
   return files;
-}
-
-std::vector<Finding> game_findings(game::Game const& game) {
-  std::vector<Finding> findings;
-  for (auto const& text : game.texts())
-    std::ranges::copy(text.breaks(), std::back_inserter(findings));
-  std::ranges::move(game::validate(game), std::back_inserter(findings));
-  return findings;
 }
 
 } // namespace artifactd

@@ -12,7 +12,4 @@ namespace artifactd {
 /// In the order of their names. Fault::missing if none of a game's files exists.
 [[nodiscard]] Result<std::vector<game::GameFile>> game_files_in(std::string const& directory);
 
-/// Everything that is wrong with it: what does not parse, and what the checks find.
-[[nodiscard]] std::vector<Finding> game_findings(game::Game const& game);
-
 } // namespace artifactd

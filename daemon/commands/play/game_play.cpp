@@ -1,6 +1,5 @@
 #include "agents/common/play_values.hpp"
 #include "daemon/commands/line_input.hpp"
-#include "daemon/commands/play/game_files.hpp"
 #include "daemon/commands/play/game_plays.hpp"
 #include "daemon/commands/play/play_records.hpp"
 #include "daemon/commands/play/play_screen.hpp"
@@ -8,6 +7,7 @@
 #include "daemon/model/model_source.hpp"
 #include "merge/play/record/live_play.hpp"
 #include "merge/play/search/chance.hpp"
+#include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -22,11 +22,7 @@ namespace artifactd {
 
 namespace {
 
-using game::Value;
-
-constexpr auto model_patience = std::chrono::seconds(60);
-
-enum class Answer : std::uint8_t { taken, undone, quit };
+constexpr auto values_patience = std::chrono::seconds(60);
 
 /// One play, between a person and bots.
 class PlayTable {
@@ -41,11 +37,9 @@ public:
   }
 
   Result<Exit> play() {
-    while (true) {
+    while (!over_ && !failed_) {
       if (auto const* due = live_.due()) {
         TRY(fire(*due));
-        if (over_) return Exit::ok;
-        if (failed_) return Exit::judged_bad;
         continue;
       }
       auto const standing = live_.standing();
@@ -55,12 +49,11 @@ public:
         return Exit::ok;
       }
       if (standing.next != play::Standing::Next::wait) return halted(standing);
-      auto const legal = moves_.legal(*standing.phase, live_.row());
+      auto legal = moves_.legal(*standing.phase, live_.row());
       if (legal.empty()) return halted(standing);
-      auto const turn = TRY(one_turn(*standing.phase, legal));
-      if (turn == Answer::quit || over_) return Exit::ok;
-      if (failed_) return Exit::judged_bad;
+      TRY(one_turn(*standing.phase, std::move(legal)));
     }
+    return over_ ? Exit::ok : Exit::judged_bad;
   }
 
 private:
@@ -77,6 +70,8 @@ private:
     live_.go_on(walk.point(), record_.before->lines.back());
   }
 
+  static bool is_open(play::TemplateName const& name) { return name.kind == play::TemplateName::Kind::open; }
+
   [[nodiscard]] bool is_person(std::string const& player) const {
     return options_.seat != "none" &&
            (options_.seat.empty() ? player == names()[0] : options_.seat == "all" || options_.seat == player);
@@ -86,160 +81,122 @@ private:
   }
 
   Result<void> fire(play::PlayTransition const& transition) {
-    return until_it_fits([&]() -> Result<Chances> {
-      return decided(*transition.instruction, choices_.choose(*transition.instruction, {}, chance_),
-                     [&](play::Chosen const& all) { return step_of(runtime_, transition, all); });
-    });
-  }
-
-  struct Chances {
-    play::Step step;
-    std::string source;
-  };
-
-  /// A person's answer may not fit: then the same question is asked again.
-  template <class Choose>
-  Result<void> until_it_fits(Choose const& choose) {
-    do {
-      auto const chances = TRY(choose());
-      if (over_) return {}; // the question stays open
-      TRY(take(chances.step, chances.source));
-      if (chances.source != "person") return {};
-    } while (failed_);
-    return {};
+    return take(*transition.instruction, {},
+                [&](play::Chosen const& all) { return step_of(runtime_, transition, all); });
   }
 
   using MakeStep = std::function<play::Step(play::Chosen const&)>;
 
-  /// The step with what only a model can compute: from the model, else from the person or the seed.
-  Result<Chances> decided(play::PlayInstruction const& instruction, play::Chosen chosen,
-                          MakeStep const& step) {
-    auto const is_open = [](auto const& name) { return name.kind == play::TemplateName::Kind::open; };
+  /// A person's answer may not fit: then the same question is asked again.
+  Result<void> take(play::PlayInstruction const& instruction, std::vector<play::ValueId> const& inputs,
+                    MakeStep const& step) {
+    std::string source;
+    do {
+      auto chosen = choices_.choose(instruction, inputs, chance_);
+      source = decided(instruction, chosen, step);
+      if (over_) return {}; // the question stays open
+      auto const line = live_.take(step(chosen), source);
+      TRY(keep(line));
+      failed_ = line.kind == play::RecordLine::Kind::error;
+      if (failed_) TRY(record_.writer.settle(live_.state()));
+    } while (failed_ && source == "person");
+    return {};
+  }
+
+  /// Adds what only a model can compute, and says where it comes from: the model, else the person or the
+  /// seed.
+  std::string decided(play::PlayInstruction const& instruction, play::Chosen& chosen, MakeStep const& step) {
     if (model_ && std::ranges::any_of(instruction.names, is_open)) {
-      auto const given =
-          ask_for_values(*model_, {runtime_, live_.row(), live_.begun(), instruction, chosen, step},
-                         {.deadline = Monotonic::now() + model_patience});
-      if (given) return Chances{step(*given), "model"};
+      auto given = ask_for_values(*model_, {runtime_, live_.row(), live_.begun(), instruction, chosen, step},
+                                  {.deadline = Monotonic::now() + values_patience});
+      if (given) return chosen = *std::move(given), "model";
       screen_.say("the model gave no values: " + given.error());
     }
-    auto source = TRY(referee(instruction, chosen));
-    return Chances{step(chosen), std::move(source)};
+    return referee(instruction, chosen);
   }
 
   /// A person who plays decides it; in plays by bots the seed does.
-  Result<std::string> referee(play::PlayInstruction const& instruction, play::Chosen& chosen) {
+  std::string referee(play::PlayInstruction const& instruction, play::Chosen& chosen) {
+    auto const is_asked = std::ranges::any_of(names(), [this](auto const& each) { return is_person(each); });
     std::string source;
     for (std::size_t i = 0; i < instruction.names.size(); ++i) {
       auto const& name = instruction.names[i];
-      if (name.kind != play::TemplateName::Kind::open) continue;
-      if (!is_anybody_here()) {
-        source = "seed";
-        continue;
-      }
-      source = "person";
+      if (!is_open(name)) continue;
+      source = is_asked ? "person" : "seed";
+      if (!is_asked) continue;
       screen_.guide(instruction);
       screen_.say(fmt::format("{} = ? (JSON or a word; leave it empty to omit it)", name.text));
       auto const line = input_.read();
       over_ = !line || *line == "/quit";
       if (over_) return source;
-      if (line->empty())
-        chosen.open[i] = play::absent;
-      else
-        chosen.open[i] = runtime_.pool().id_of(typed_value(*line));
+      chosen.open[i] = line->empty() ? play::absent : runtime_.pool().id_of(typed_value(*line));
     }
     return source;
   }
 
-  [[nodiscard]] bool is_anybody_here() const {
-    return std::ranges::any_of(names(), [this](auto const& each) { return is_person(each); });
-  }
-
-  Result<void> take(play::Step const& step, std::string const& source) {
-    auto const line = live_.take(step, source);
+  Result<void> keep(play::RecordLine const& line) {
     TRY(record_.writer.append(line));
     screen_.show(line);
-    failed_ = line.kind == play::RecordLine::Kind::error;
-    if (failed_) TRY(record_.writer.settle(live_.state()));
     return {};
   }
 
-  Result<Answer> one_turn(play::PlayPhase const& phase, std::vector<play::Move> const& legal) {
+  Result<void> one_turn(play::PlayPhase const& phase, std::vector<play::Move> legal) {
     auto const asked = [this](play::Move const& move) { return runtime_.is_asked(live_.row(), move.player); };
     auto const first = std::ranges::find_if(legal, asked);
     auto const player = (first == legal.end() ? legal.front() : *first).player;
-    std::vector<play::Move> own;
-    std::ranges::copy_if(legal, std::back_inserter(own),
-                         [player](auto const& move) { return move.player == player; });
-    if (is_person(names()[player])) return person(phase, player, own);
-    auto const move = bot_.pick(phase, live_.row(), own, chance_);
-    TRY(act(phase, move));
-    return Answer::taken;
+    std::erase_if(legal, [player](auto const& move) { return move.player != player; });
+    if (is_person(names()[player])) return person(phase, player, legal);
+    return act(phase, bot_.pick(phase, live_.row(), legal, chance_));
   }
 
   Result<void> act(play::PlayPhase const& phase, play::Move const& move) {
     auto const& action = phase.actions[move.action];
-    return until_it_fits([&]() -> Result<Chances> {
-      return decided(
-          action.instruction, choices_.choose(action.instruction, *move.inputs, chance_),
-          [&](play::Chosen const& all) { return step_of(runtime_, phase, action, move.player, all); });
-    });
+    return take(action.instruction, *move.inputs,
+                [&](play::Chosen const& all) { return step_of(runtime_, phase, action, move.player, all); });
   }
 
-  Result<Answer> person(play::PlayPhase const& phase, std::uint32_t player,
-                        std::vector<play::Move> const& legal) {
+  Result<void> person(play::PlayPhase const& phase, std::uint32_t player,
+                      std::vector<play::Move> const& legal) {
     screen_.offer(phase, player, legal);
     while (auto const line = input_.read()) {
-      if (*line == "/quit") return Answer::quit;
+      if (*line == "/quit") break;
       if (*line == "/state") {
-        screen_.say(live_.state().dump(2, ' ', false, Value::error_handler_t::replace));
-        continue;
+        screen_.say(pretty(live_.state()));
+      } else if (*line == "/undo") {
+        if (auto const undone = live_.undo(names()[player])) return keep(*undone);
+        screen_.say("nobody has acted yet");
+      } else if (auto const move = move_in(*line, phase, player, legal)) {
+        return act(phase, *move);
       }
-      if (*line == "/undo") {
-        auto const undone = live_.undo(names()[player]);
-        if (!undone) {
-          screen_.say("nobody has acted yet");
-          continue;
-        }
-        TRY(record_.writer.append(*undone));
-        screen_.show(*undone);
-        return Answer::undone;
-      }
-      std::size_t number = 0;
-      auto const [end, error] = std::from_chars(line->data(), line->data() + line->size(), number);
-      if (error == std::errc() && end == line->data() + line->size() && number >= 1 &&
-          number <= legal.size()) {
-        TRY(act(phase, legal[number - 1]));
-        return Answer::taken;
-      }
-      if (auto const turn = TRY(typed_move(phase, player, *line))) return *turn;
     }
-    return Answer::quit;
+    over_ = true;
+    return {};
   }
 
-  /// {"actionId": …, "input": {…}}, or: action name=value …
-  Result<std::optional<Answer>> typed_move(play::PlayPhase const& phase, std::uint32_t player,
-                                           std::string const& line) {
-    auto const typed = typed_step(line, phase.name, names()[player]);
-    if (!typed) {
-      screen_.say("that is not a move: {\"actionId\": \"…\", \"input\": {…}}");
-      return std::nullopt;
-    }
-    auto const& step = *typed;
-    auto const action = std::ranges::find(phase.actions, step.id, &play::PlayAction::id);
-    if (action == phase.actions.end()) {
-      screen_.say("there is no such action: type a number, or /state, /undo, /quit");
-      return std::nullopt;
-    }
-    auto const chosen = chosen_in(runtime_, action->instruction, &*action, step);
-    auto const who = runtime_.program().layout().player(step.player).value_or(player);
-    if (auto const* check = runtime_.refusal(*action, who, live_.row(), chosen.inputs)) {
-      screen_.say(check->message.empty() ? fmt::format("check '{}' refuses it", check->id) : check->message);
-      return std::nullopt;
-    }
-    TRY(act(phase,
-            {static_cast<std::uint32_t>(who), static_cast<std::uint32_t>(action - phase.actions.begin()),
-             &typed_inputs_.emplace_back(chosen.inputs)}));
-    return Answer::taken;
+  /// The number of a legal move; {"actionId": …, "input": {…}}; or: action name=value … Tells why it is none.
+  std::optional<play::Move> move_in(std::string const& line, play::PlayPhase const& phase,
+                                    std::uint32_t player, std::vector<play::Move> const& legal) {
+    std::size_t number = 0;
+    auto const [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
+    if (error == std::errc() && end == line.data() + line.size() && number >= 1 && number <= legal.size())
+      return legal[number - 1];
+    auto const step = typed_step(line, phase.name, names()[player]);
+    if (!step) return none("that is not a move: {\"actionId\": \"…\", \"input\": {…}}");
+    auto const action = std::ranges::find(phase.actions, step->id, &play::PlayAction::id);
+    if (action == phase.actions.end())
+      return none("there is no such action: type a number, or /state, /undo, /quit");
+    auto const chosen = chosen_in(runtime_, action->instruction, &*action, *step);
+    auto const who = runtime_.program().layout().player(step->player).value_or(player);
+    if (auto const* check = runtime_.refusal(*action, who, live_.row(), chosen.inputs))
+      return none(check->message.empty() ? fmt::format("check '{}' refuses it", check->id) : check->message);
+    return play::Move{static_cast<std::uint32_t>(who),
+                      static_cast<std::uint32_t>(action - phase.actions.begin()),
+                      &typed_inputs_.emplace_back(chosen.inputs)};
+  }
+
+  [[nodiscard]] std::optional<play::Move> none(std::string_view why) const {
+    screen_.say(why);
+    return std::nullopt;
   }
 
   Result<Exit> halted(play::Standing const& standing) const {
@@ -268,7 +225,7 @@ private:
   LineInput input_;
   std::deque<std::vector<play::ValueId>> typed_inputs_; ///< elements never move
   bool failed_ = false;
-  bool over_ = false; ///< the person left during a question
+  bool over_ = false; ///< the person left
 };
 
 Result<std::unique_ptr<model::Model>> model_of(Cli const& cli, GameOptions const& options,

@@ -1,6 +1,7 @@
 #include "daemon/commands/play/game_plays.hpp"
 
 #include "daemon/commands/play/game_files.hpp"
+#include "daemon/queries/game_answers.hpp"
 #include "merge/play/runtime/program.hpp"
 #include "state/vocabulary/names.hpp"
 

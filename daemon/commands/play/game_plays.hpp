@@ -21,5 +21,6 @@ namespace artifactd {
 
 Result<Exit> simulate_game(Cli const& cli, GameOptions const& options);
 Result<Exit> play_game(Cli const& cli, GameOptions const& options);
+Result<Exit> replay_play(Cli const& cli, GameOptions const& options);
 
 } // namespace artifactd

@@ -1,6 +1,5 @@
 #include "daemon/commands/play/play_change.hpp"
 
-#include "agents/report/adoption.hpp"
 #include "agents/report/play_book.hpp"
 #include "daemon/commands/inbox/intervene.hpp"
 #include "daemon/commands/play/play_decision.hpp"
@@ -12,7 +11,6 @@ namespace artifactd {
 
 namespace {
 
-using report::Adoption;
 using report::PlayBook;
 
 struct Chosen {
@@ -25,29 +23,26 @@ struct Chosen {
 Result<Chosen> chosen(Cli const& cli, PlayOptions const& options) {
   auto config = whatever_configuration(cli);
   auto named = TRY(session_argument(config, options.first));
-  auto const play = Name::parse(options.second);
-  if (!play) return fail(Fault::invalid, printable(options.second) + " is not a valid play id");
+  auto play = TRY(play_argument(options.second));
   TRY(allow_decision(config, named.session));
-  return Chosen{std::move(config), std::move(named), *play};
+  return Chosen{std::move(config), std::move(named), std::move(play)};
 }
 
-void print_adoption(Cli const& cli, PlayOptions const& options, std::optional<Adoption> const& adoption) {
-  if (cli.output == Output::json) {
-    game::Value json{{"version", 1}, {"play", options.second}, {"adopted", adoption.has_value()}};
-    if (adoption) json["from"] = adoption->from;
-    if (adoption) json["state"] = adoption->state;
-    return print_json(json);
-  }
-  if (!adoption)
-    fmt::print("{}: it is already played with the current game\n", options.second);
+void print_adoption(Cli const& cli, PlayOptions const& options, AdoptedGame const& adopted) {
+  auto const& [play, adoption] = adopted;
+  auto const* goes_on = options.dry_run ? "would go on" : "goes on";
+  if (cli.output == Output::json)
+    print_json(to_json(adopted));
+  else if (!adoption)
+    fmt::print("{}: it is already played with the current game\n", play);
   else if (adoption->from <= 1)
-    fmt::print("{}: {} from the start: no later state fits the game\n", options.second,
+    fmt::print("{}: {} from the start: no later state fits the game\n", play,
                options.dry_run ? "would begin again" : "begins again");
   else if (adoption->from > adoption->steps)
-    fmt::print("{}: {} from where it is\n", options.second, options.dry_run ? "would go on" : "goes on");
+    fmt::print("{}: {} from where it is\n", play, goes_on);
   else
-    fmt::print("{}: {} from before step {}: later states do not fit the game\n", options.second,
-               options.dry_run ? "would go on" : "goes on", adoption->from);
+    fmt::print("{}: {} from before step {}: later states do not fit the game\n", play, goes_on,
+               adoption->from);
 }
 
 Result<std::int64_t> close_issues(Config const& config, Session const& session, Name const& play,
@@ -59,16 +54,25 @@ Result<std::int64_t> close_issues(Config const& config, Session const& session, 
 
 } // namespace
 
+game::Value to_json(AdoptedGame const& adopted) {
+  auto const& [play, adoption] = adopted;
+  game::Value json{{"version", 1}, {"play", play}, {"adopted", adoption.has_value()}};
+  if (!adoption) return json;
+  json["from"] = adoption->from;
+  json["state"] = adoption->state;
+  return json;
+}
+
 Result<Exit> adopt_game(Cli const& cli, PlayOptions const& options) {
   auto const [config, named, play] = TRY(chosen(cli, options));
   if (options.dry_run) {
-    print_adoption(cli, options, TRY(report::adoption_of(named.session, play)));
+    print_adoption(cli, options, {play.str(), TRY(report::adoption_of(named.session, play))});
     return Exit::ok;
   }
   auto const claim = TRY(claim_soon(named.session));
-  auto const adoption = TRY(report::adopt(named.session, play, decided_by_user()));
+  auto adoption = TRY(report::adopt(named.session, play, decided_by_user()));
   if (adoption) TRY(close_issues(config, named.session, play, report::PlayIssue::State::settled));
-  print_adoption(cli, options, adoption);
+  print_adoption(cli, options, {play.str(), std::move(adoption)});
   return Exit::ok;
 }
 

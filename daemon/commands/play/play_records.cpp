@@ -1,7 +1,5 @@
 #include "daemon/commands/play/play_records.hpp"
 
-#include "daemon/commands/play/game_files.hpp"
-#include "merge/play/record/record_check.hpp"
 #include "state/dice/draws.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"
@@ -16,8 +14,6 @@
 namespace artifactd {
 
 namespace {
-
-using game::Value;
 
 /// The session that contains `<session>/<folder>/<name>`; std::nullopt for other places.
 std::optional<std::filesystem::path> session_around(std::string const& directory, std::string const& folder) {
@@ -71,14 +67,13 @@ Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game:
   std::vector<game::GameFile> files; // those that are played, whatever the directory contains by now
   for (auto const& text : game.texts())
     if (text.is_file()) files.push_back(text.file_content());
-  play::RecordMeta meta;
-  meta.id = new_id();
-  meta.game = std::filesystem::path(options.first).lexically_normal().filename().string();
-  meta.players = players;
-  meta.artifacts = play::digests_of(files);
-  meta.started = iso8601_now();
-  meta.seed = std::to_string(options.seed);
-  meta.host = "artifactctl game play";
+  play::RecordMeta meta{.id = new_id(),
+                        .game = std::filesystem::path(options.first).lexically_normal().filename().string(),
+                        .players = players,
+                        .artifacts = play::digests_of(files),
+                        .started = iso8601_now(),
+                        .seed = std::to_string(options.seed),
+                        .host = "artifactctl game play"};
   std::unique_ptr<NamedSession> session;
   UniqueFd parent;
   std::filesystem::path path;
@@ -102,55 +97,11 @@ Result<std::optional<OpenRecord>> record_in(Cli const& cli, std::string const& d
   if (!std::filesystem::exists(std::filesystem::path(directory) / play::log_name, error)) return std::nullopt;
   auto session = entered_around(cli, session_around(directory, layout::plays));
   auto writer = TRY(play::RecordWriter::open(TRY(open_trusted_directory(directory))));
-  auto record = TRY(play::read_record(writer.directory()));
-  auto const count = record.meta.players.size();
-  if (count == 0 || count > play::most_players)
-    return fail(Fault::invalid, fmt::format("{}: meta.json names {} players; from 1 to {} can play",
-                                            printable(directory), count, play::most_players));
+  auto record = TRY(play::read_playable(writer.directory(), printable(directory)));
   if (record.artifacts.empty() || play::digests_of(record.artifacts) != record.meta.artifacts)
     return fail(Fault::invalid,
                 printable(directory) + ": it does not hold the artifacts that meta.json names");
   return OpenRecord{std::move(session), std::move(writer), printable(directory), std::move(record)};
-}
-
-Result<Exit> replay_play(Cli const& cli, GameOptions const& options) {
-  auto const directory = TRY(open_trusted_directory(options.first));
-  auto const record = TRY(play::read_record(directory.get()));
-  auto const& players = record.meta.players;
-  if (players.empty() || players.size() > play::most_players)
-    return fail(Fault::invalid, fmt::format("{}: meta.json names {} players; from 1 to {} can play",
-                                            printable(options.first), players.size(), play::most_players));
-  auto const files = options.second.empty() ? record.artifacts : TRY(game_files_in(options.second));
-  if (files.empty())
-    return fail(Fault::missing,
-                printable(options.first) + ": it holds no artifacts; --game DIR says where they are");
-  game::Game const game(files);
-  auto check = play::check_record(game, record, options.to);
-  if (options.second.empty() && play::digests_of(files) != record.meta.artifacts)
-    check.departures.push_back({0, "the artifacts in it are not those that meta.json names"});
-  if (cli.output == Output::json) {
-    auto departures = Value::array();
-    for (auto const& each : check.departures)
-      departures.push_back({{"step", each.step}, {"what", each.what}});
-    print_json({{"version", 1},
-                {"steps", check.steps},
-                {"phase", check.phase},
-                {"over", check.over},
-                {"departures", std::move(departures)},
-                {"state", check.state}});
-    return check.departures.empty() ? Exit::ok : Exit::judged_bad;
-  }
-  for (auto const& line : record.lines)
-    if (line.kind != play::RecordLine::Kind::error && (options.to == 0 || line.step <= options.to))
-      fmt::print("{:>4}  {}\n", line.step, printable(play::in_words(line)));
-  for (auto const& each : check.departures)
-    fmt::print("{}{}\n", each.step == 0 ? "record: " : fmt::format("step {}: ", each.step),
-               printable(each.what));
-  fmt::print("{} steps, {}, phase '{}': {}\n", check.steps, check.over ? "over" : "not over",
-             printable(check.phase),
-             check.departures.empty() ? "every step leads where the log says"
-                                      : fmt::format("{} departures", check.departures.size()));
-  return check.departures.empty() ? Exit::ok : Exit::judged_bad;
 }
 
 } // namespace artifactd

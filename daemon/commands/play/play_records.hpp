@@ -1,4 +1,4 @@
-// Records of plays on the command line: where a new one goes, and how one is shown.
+// Records of plays on the command line: where a new one goes, and how one is resumed.
 #pragma once
 
 #include "daemon/commands/commands.hpp"
@@ -27,7 +27,5 @@ Result<std::optional<OpenRecord>> record_in(Cli const& cli, std::string const& d
 /// directory.
 Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game::Game const& game,
                                std::vector<std::string> const& players);
-
-Result<Exit> replay_play(Cli const& cli, GameOptions const& options);
 
 } // namespace artifactd

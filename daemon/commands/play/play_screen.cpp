@@ -1,6 +1,8 @@
 #include "daemon/commands/play/play_screen.hpp"
 
 #include "merge/game/values/value_of.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <cstdio>
@@ -11,7 +13,7 @@ namespace artifactd {
 using game::Value;
 
 void PlayScreen::print_line(Value const& json) {
-  fmt::print("{}\n", json.dump(-1, ' ', false, Value::error_handler_t::replace));
+  fmt::print("{}\n", compact(json));
   std::fflush(stdout);
 }
 
@@ -53,9 +55,8 @@ void PlayScreen::guide(play::PlayInstruction const& instruction) const {
   auto const guidance = game::value_of(*node);
   if (guidance.is_string()) return say(guidance.get<std::string>());
   if (!guidance.is_object()) return;
-  if (auto const rules = guidance.find("rules"); rules != guidance.end() && rules->is_array())
-    for (auto const& rule : *rules)
-      if (rule.is_string()) say("- " + rule.get<std::string>());
+  for (auto const& rule : texts_of(guidance, "rules"))
+    say("- " + rule);
   if (auto const how = guidance.find("computation"); how != guidance.end() && how->is_string())
     say(how->get<std::string>());
 }

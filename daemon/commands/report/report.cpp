@@ -1,19 +1,18 @@
 #include "agents/common/request_file.hpp"
-#include "agents/report/report_book.hpp"
+#include "agents/report/correcting.hpp"
 #include "agents/report/report_kind.hpp"
 #include "daemon/commands/inbox/intervene.hpp"
 #include "daemon/commands/play/play_decision.hpp"
 #include "daemon/process/log.hpp"
+#include "daemon/queries/reports.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/dice/draws.hpp"
 #include "state/json/json_member.hpp"
-#include "state/json/json_text.hpp"
 #include "state/platform/identity.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
-#include <algorithm>
 #include <fmt/core.h>
 #include <thread>
 
@@ -21,19 +20,12 @@ namespace artifactd {
 
 namespace {
 
+using report::Proposal;
 using report::ReportBook;
 
 constexpr auto between_tries =
     std::chrono::milliseconds(20); // between attempts while another process holds the session
-constexpr std::size_t longest_result = std::size_t{16} << 20;
-constexpr std::size_t name_digits = 12;
-
-Result<Json> result_of(Session const& session, Name const& name) {
-  auto const path = layout::report_result_of(name);
-  auto json = Json::parse(TRY(read_file(session.directory(), path, longest_result)), nullptr, false);
-  if (!json.is_object()) return fail(Fault::invalid, path + " is not an answer");
-  return json;
-}
+constexpr std::size_t request_digits = 12;
 
 void print_answer(Json const& result) {
   fmt::print("{}\n", printable(text_member(result, "category")));
@@ -81,11 +73,11 @@ Result<Exit> settle(Cli const& cli, Case const& chosen, Duration wait, Refusal r
   }
   ask_to_look(chosen.config, chosen.named.key); // its request to the editor is pending
   if (stamp_at(session.directory(), layout::refused(chosen.signal))) return refused(cli, chosen, refusal);
-  auto const result = TRY(result_of(session, chosen.signal.name));
+  auto const answer = TRY(told_answer(session, chosen.signal.name));
   if (cli.output == Output::json)
-    print_json(result);
+    print_json(answer);
   else
-    print_answer(result);
+    print_answer(answer);
   return Exit::ok;
 }
 
@@ -96,9 +88,7 @@ Result<SignalName> signal_of(std::string const& name) {
   return SignalName{*parsed, report_kind};
 }
 
-Result<Exit> ask(Cli const& cli, Config const& config, ReportOptions const& options) {
-  Case const chosen{config, TRY(session_argument(config, options.session)),
-                    TRY(signal_of("ask-" + dice::fresh_seed().substr(0, name_digits)))};
+Result<Exit> ask(Cli const& cli, Case const& chosen, ReportOptions const& options) {
   Json request{{"message", options.name}};
   if (!options.play.empty()) request["play"] = options.play;
   if (!options.player.empty()) request["playerId"] = options.player;
@@ -116,89 +106,107 @@ Result<ReportBook> book_of(Config const& config) {
   return answer_as_self([&] { return ReportBook::open(report_policy(config).book); });
 }
 
-Result<Exit> list(Cli const& cli, Config const& config, NamedSession const& named) {
+Result<Exit> list(Cli const& cli, Config const& config, Session const& session) {
   auto book = TRY(book_of(config));
-  auto const answers = TRY(book.answers(named.session.shown()));
-  auto const proposals = TRY(book.proposals(named.session.shown()));
-  if (cli.output == Output::json) {
-    auto reports = Json::array();
-    for (auto const& each : answers)
-      reports.push_back(
-          {{"report", each.report}, {"category", each.category}, {"play", each.play}, {"at", each.at}});
-    auto proposed = Json::array();
-    for (auto const& each : proposals)
-      proposed.push_back(to_json(each));
-    print_json({{"version", 1}, {"reports", std::move(reports)}, {"proposals", std::move(proposed)}});
-    return Exit::ok;
-  }
-  if (answers.empty()) fmt::print("no reports\n");
-  for (auto const& each : answers)
+  auto const found = TRY(list_reports(book, session));
+  if (cli.output == Output::json) return print_json(to_json(found)), Exit::ok;
+  if (found.answers.empty()) fmt::print("no reports\n");
+  for (auto const& each : found.answers)
     fmt::print("{}  {}  {}  {}\n", each.at, each.report, each.category, printable(each.play));
-  for (auto const& each : proposals)
+  for (auto const& each : found.proposals)
     fmt::print("proposal {} ({}) of {}: {}\n", each.id, word_of(each.state), printable(each.report),
                printable(each.reason));
   return Exit::ok;
 }
 
-Result<Exit> show(Cli const& cli, Config const& config, NamedSession const& named,
+Result<Json> answer_to_show(Config const& config, Session const& session, ReportOptions const& options) {
+  auto const name = TRY(signal_of(options.name)).name;
+  if (options.evidence == ReportOptions::Evidence::seen) return told_answer(session, name);
+  auto book = TRY(book_of(config));
+  return whole_answer(book, session, name);
+}
+
+Result<Exit> show(Cli const& cli, Config const& config, Session const& session,
                   ReportOptions const& options) {
-  auto const signal = TRY(signal_of(options.name));
-  auto result = Json();
-  if (options.evidence == ReportOptions::Evidence::all) {
-    auto book = TRY(book_of(config));
-    auto const answers = TRY(book.answers(named.session.shown()));
-    auto const found = std::ranges::find(answers, signal.name.str(), &report::Answered::report);
-    if (found == answers.end())
-      return fail(Fault::missing, fmt::format("no report '{}' was answered here", signal.name.str()));
-    result = found->whole;
-    result["category"] = found->category;
-  } else {
-    result = TRY(result_of(named.session, signal.name));
-  }
-  if (cli.output == Output::json) {
-    print_json(result);
-    return Exit::ok;
-  }
-  print_answer(result);
-  for (auto const& each : result.value("evidence", Json::array()))
+  auto const answer = TRY(answer_to_show(config, session, options));
+  if (cli.output == Output::json) return print_json(answer), Exit::ok;
+  print_answer(answer);
+  for (auto const& each : answer.value("evidence", Json::array()))
     fmt::print("  {}\n", printable(text_member(each, "quote")));
   return Exit::ok;
 }
 
-Result<Exit> wishes(Cli const& cli, Config const& config, NamedSession const& named, bool clear) {
-  if (clear) TRY(allow_decision(config, named.session));
+Result<Exit> wishes(Cli const& cli, Config const& config, Session const& session, bool clear) {
+  if (clear) TRY(allow_decision(config, session));
   auto book = TRY(book_of(config));
-  auto rows = Json::array();
-  for (auto const& each : TRY(book.wishes(named.session.shown())))
-    rows.push_back({{"report", each.report},
-                    {"play", each.play},
-                    {"playerId", each.player},
-                    {"wish", each.text},
-                    {"at", each.at}});
+  auto const kept = TRY(book.wishes(session.shown()));
   if (cli.output == Output::json) {
-    print_json({{"version", 1}, {"wishes", rows}});
+    print_json(to_json(kept));
   } else {
-    if (rows.empty()) fmt::print("no wishes\n");
-    for (auto const& row : rows)
-      fmt::print("{}  {}\n", text_member(row, "at"), printable(text_member(row, "wish")));
+    if (kept.empty()) fmt::print("no wishes\n");
+    for (auto const& each : kept)
+      fmt::print("{}  {}\n", each.at, printable(each.text));
   }
-  if (clear) TRY(book.forget_wishes(named.session.shown()));
+  if (clear) TRY(book.forget_wishes(session.shown()));
+  return Exit::ok;
+}
+
+Result<void> change(Config const& config, Session const& session, ReportBook& book, Proposal const& proposal,
+                    ReportOptions const& options) {
+  auto const by = decided_by_user();
+  switch (options.what) {
+  case ReportOptions::What::confirm:
+    return report::confirm(session, book, proposal, by, report_policy(config));
+  case ReportOptions::What::undo:
+    return report::undo(session, book, proposal, by, static_cast<report::Undo>(options.undo));
+  default:
+    if (proposal.state != Proposal::State::open)
+      return fail(Fault::exists, fmt::format("the proposal is {} already", word_of(proposal.state)));
+    return book.close(proposal.id, Proposal::State::rejected, by);
+  }
+}
+
+Result<Exit> decide(Cli const& cli, Config const& config, Session const& session,
+                    ReportOptions const& options) {
+  TRY(allow_decision(config, session));
+  auto book = TRY(book_of(config));
+  auto const proposal = TRY(book.proposal(session.shown(), options.name));
+  if (!proposal)
+    return fail(Fault::missing,
+                fmt::format("there is no proposal '{}' in this session; artifactctl report list shows "
+                            "them all",
+                            printable(options.name)));
+  auto const claim = TRY(claim_soon(session));
+  TRY(change(config, session, book, *proposal, options));
+  auto const now = TRY(book.proposal(session.shown(), options.name));
+  if (cli.output == Output::json)
+    print_json({{"version", 1}, {"proposal", to_json(*now)}});
+  else
+    fmt::print("{}: {}\n", now->id, word_of(now->state));
   return Exit::ok;
 }
 
 Result<Exit> answered(Cli const& cli, Config const& config, ReportOptions const& options) {
-  if (options.what == ReportOptions::What::ask) return ask(cli, config, options);
+  using What = ReportOptions::What;
   auto named = TRY(session_argument(config, options.session));
+  auto const& session = named.session;
   switch (options.what) {
-  case ReportOptions::What::run:
+  case What::ask:
+    return ask(
+        cli,
+        {config, std::move(named), TRY(signal_of("ask-" + dice::fresh_seed().substr(0, request_digits)))},
+        options);
+  case What::run:
     return settle(cli, {config, std::move(named), TRY(signal_of(options.name))}, options.wait,
                   Refusal::stays);
-  case ReportOptions::What::show:
-    return show(cli, config, named, options);
-  case ReportOptions::What::wishes:
-    return wishes(cli, config, named, options.clear);
+  case What::list:
+    return list(cli, config, session);
+  case What::show:
+    return show(cli, config, session, options);
+  case What::wishes:
+    return wishes(cli, config, session, options.clear);
   default:
-    return list(cli, config, named);
+    return decide(cli, config, session, options);
   }
 }
 

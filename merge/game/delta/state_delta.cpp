@@ -3,6 +3,7 @@
 #include "merge/game/delta/delta_effects.hpp"
 #include "merge/game/delta/delta_shape.hpp"
 #include "merge/game/values/value_extent.hpp"
+#include "merge/game/values/value_of.hpp"
 
 #include <fmt/core.h>
 
@@ -44,6 +45,14 @@ bool is_number_member(Value const& op, std::string_view name) {
 }
 
 } // namespace
+
+Value to_json(DeltaOutcome const& outcome) {
+  return {{"version", 1},
+          {"success", outcome.success},
+          {"rejected", outcome.rejected},
+          {"errors", outcome.errors},
+          {"state", writable(outcome.state)}};
+}
 
 DeltaOutcome apply_delta(Value state, std::span<Value const> ops, DeltaOptions const& options) {
   auto errors = shape_errors(ops);

@@ -36,6 +36,9 @@ struct DeltaOutcome {
   std::vector<std::string> errors; ///< only the first `most_delta_errors`
 };
 
+/// {version, success, rejected, errors, state}
+[[nodiscard]] Value to_json(DeltaOutcome const& outcome);
+
 /// Applies the operations one after the other.
 [[nodiscard]] DeltaOutcome apply_delta(Value state, std::span<Value const> ops, DeltaOptions const& options);
 

@@ -124,25 +124,24 @@ bool Detector::early_end(WalkedLine const& walked, RecordWalk& walk) {
   auto const phase = phase_in(walk, walked.after);
   auto const unfounded = walked.refused && walked.line->kind == LineKind::transition;
   if (phase == game::last_phase && !unfounded) return false;
-  DetectedIssue issue{FaultType::unexpected_end};
-  issue.step = walked.line->step;
-  issue.certain = walked.follows();
-  issue.details = unfounded
-                      ? walked.refused->details
-                      : fmt::format("gameEnded is set by '{}' in phase '{}'", walked.line->taken.id, phase);
-  report(std::move(issue), walk, walked.after);
+  report({.type = FaultType::unexpected_end,
+          .details =
+              unfounded ? walked.refused->details
+                        : fmt::format("gameEnded is set by '{}' in phase '{}'", walked.line->taken.id, phase),
+          .step = walked.line->step,
+          .certain = walked.follows()},
+         walk, walked.after);
   return true;
 }
 
 bool Detector::halted(WalkedLine const& walked, RecordWalk& walk) {
   auto const& error = member_of(walk, walked.after, "gameError");
   if (!error.is_object() || error.value("errorType", Value()) != "deadlock") return false;
-  DetectedIssue issue{FaultType::deadlock};
-  issue.step = walked.line->step;
-  auto const message = error.find("errorMessage");
-  issue.details =
-      message != error.end() && message->is_string() ? message->get<std::string>() : compact(error);
-  report(std::move(issue), walk, walked.after);
+  auto const message = error.value("errorMessage", Value());
+  report({.type = FaultType::deadlock,
+          .details = message.is_string() ? message.get<std::string>() : compact(error),
+          .step = walked.line->step},
+         walk, walked.after);
   return true;
 }
 
@@ -204,22 +203,21 @@ void Detector::add(DetectedIssue issue) {
 void Detector::end(RecordWalk& walk, Value const& state) {
   if (walk.begun()) {
     auto const standing = walk.runtime().standing(walk.row());
-    if (standing.next == Standing::Next::deadlock) {
-      DetectedIssue issue{FaultType::deadlock};
-      issue.step = memory_.step;
-      issue.certain = true;
-      issue.details = "no transition fires and nobody is asked";
-      report(std::move(issue), walk, walk.row());
-    }
+    if (standing.next == Standing::Next::deadlock)
+      report({.type = FaultType::deadlock,
+              .details = "no transition fires and nobody is asked",
+              .step = memory_.step,
+              .certain = true},
+             walk, walk.row());
   }
   if (state.is_null() || state_digest(state) == walk.digest()) return;
   auto const faults = illegal_in_state(walk.runtime(), state);
   if (faults.empty()) return;
-  DetectedIssue issue{FaultType::illegal_state};
-  issue.details = faults.front();
-  issue.message = fmt::format("Illegal state detected: {}", issue.details);
-  issue.state = state;
-  issue.turns_since_transition = memory_.actions;
+  DetectedIssue issue{.type = FaultType::illegal_state,
+                      .details = faults.front(),
+                      .state = state,
+                      .turns_since_transition = memory_.actions,
+                      .message = fmt::format("Illegal state detected: {}", faults.front())};
   auto const game = state.is_object() ? state.find("game") : state.end();
   if (state.is_object() && game != state.end() && game->is_object()) {
     auto const phase = game->value("currentPhase", Value());

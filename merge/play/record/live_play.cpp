@@ -37,13 +37,11 @@ PlayTransition const* LivePlay::due() {
 }
 
 RecordLine LivePlay::line(RecordLine::Kind kind) {
-  RecordLine line;
-  line.step = ++steps_;
-  line.at = iso8601_now();
-  line.kind = kind;
-  line.phase_before = phase_now();
-  line.digest_before = digest_;
-  return line;
+  return {.step = ++steps_,
+          .at = iso8601_now(),
+          .kind = kind,
+          .phase_before = phase_now(),
+          .digest_before = digest_};
 }
 
 RecordLine LivePlay::take(Step const& step, std::string source) {

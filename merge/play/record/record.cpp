@@ -1,5 +1,7 @@
 #include "merge/play/record/record.hpp"
 
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 #include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/vocabulary/names.hpp"
@@ -38,10 +40,6 @@ Result<void> write_new(int directory, std::string const& name, std::string_view 
   TRY(write_all(file.get(), text));
   if (::fsync(file.get()) != 0) return fail(errno_error("fsync", name));
   return {};
-}
-
-std::string dumped(Value const& value, int indent = -1) {
-  return value.dump(indent, ' ', false, Value::error_handler_t::replace);
 }
 
 /// Replaces the file of that name, wholly or not at all.
@@ -90,17 +88,21 @@ std::vector<std::pair<std::string, std::string>> digests_in(Value const& json) {
 }
 
 RecordMeta meta_from(Value const& json) {
-  auto const text = [&json](char const* name) {
-    auto const found = json.is_object() ? json.find(name) : json.end();
-    return json.is_object() && found != json.end() && found->is_string() ? found->get<std::string>() : "";
-  };
-  RecordMeta meta{text("id"), text("game"),    text("agent"), {},
-                  {},         text("started"), text("seed"),  text("host")};
+  RecordMeta meta{.id = text_member(json, "id"),
+                  .game = text_member(json, "game"),
+                  .agent = text_member(json, "agent"),
+                  .started = text_member(json, "started"),
+                  .seed = text_member(json, "seed"),
+                  .host = text_member(json, "host")};
   if (!json.is_object()) return meta;
   for (auto const& each : json.value("players", Value::array()))
     if (each.is_string()) meta.players.push_back(each.get<std::string>());
   meta.artifacts = digests_in(json.value("artifacts", Value()));
   return meta;
+}
+
+Value game_in(Value const& state) {
+  return state.is_object() ? state.value("game", Value()) : Value();
 }
 
 } // namespace
@@ -114,15 +116,14 @@ std::vector<std::pair<std::string, std::string>> digests_of(std::vector<game::Ga
 
 Result<RecordBrief> read_brief(int directory) {
   TRY(open_beneath(directory, log_name, O_PATH));
-  RecordBrief brief{meta_from(json_in(TRY(read_file(directory, meta_name, largest_part)))), "", false};
-  auto const state = read_state(directory);
-  auto const game = state.is_object() ? state.find("game") : state.end();
-  if (!state.is_object() || game == state.end() || !game->is_object()) return brief;
-  auto const phase = game->find("currentPhase");
-  if (phase != game->end() && phase->is_string()) brief.phase = phase->get<std::string>();
-  auto const ended = game->find("gameEnded");
-  brief.over = ended != game->end() && *ended == true;
-  return brief;
+  auto meta = meta_from(json_in(TRY(read_file(directory, meta_name, largest_part))));
+  auto const game = game_in(read_state(directory));
+  return RecordBrief{std::move(meta), text_member(game, "currentPhase"),
+                     game.is_object() && game.value("gameEnded", Value()) == true};
+}
+
+std::string current_phase(Value const& state) {
+  return text_member(game_in(state), "currentPhase");
 }
 
 Result<Record> read_head(int directory) {
@@ -168,6 +169,15 @@ Result<Record> read_record(int directory) {
   return record;
 }
 
+Result<Record> read_playable(int directory, std::string_view shown) {
+  auto record = TRY(read_record(directory));
+  auto const count = record.meta.players.size();
+  if (count == 0 || count > most_players)
+    return fail(Fault::invalid, fmt::format("{}: meta.json names {} players; from 1 to {} can play", shown,
+                                            count, most_players));
+  return record;
+}
+
 Result<RecordWriter> RecordWriter::begin(int parent, RecordMeta const& meta,
                                          std::vector<game::GameFile> const& artifacts) {
   auto directory = TRY(make_directory(parent, meta.id));
@@ -175,7 +185,7 @@ Result<RecordWriter> RecordWriter::begin(int parent, RecordMeta const& meta,
   for (auto const& file : artifacts)
     TRY(write_new(kept.get(), file.name, file.bytes));
   TRY(sync_directory(kept.get()));
-  TRY(write_new(directory.get(), meta_name, dumped(meta_json(meta), 2) + "\n"));
+  TRY(write_new(directory.get(), meta_name, pretty(meta_json(meta)) + "\n"));
   auto log = TRY(open_beneath(directory.get(), log_name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0644));
   TRY(sync_directory(directory.get()));
   TRY(sync_directory(parent));
@@ -196,7 +206,7 @@ Result<RecordWriter> RecordWriter::open(UniqueFd directory) {
 }
 
 Result<void> RecordWriter::append(RecordLine const& line) {
-  return write_all(log_.get(), dumped(to_json(line)) + "\n");
+  return write_all(log_.get(), compact(to_json(line)) + "\n");
 }
 
 Result<void> RecordWriter::stage(std::vector<game::GameFile> const& artifacts) {
@@ -215,12 +225,12 @@ Result<void> RecordWriter::adopt(RecordMeta const& meta) {
     if (::renameat(directory_.get(), staged_name, directory_.get(), artifacts_name) != 0)
       return fail(errno_error("rename", artifacts_name));
   }
-  return replace_in(directory_.get(), meta_name, new_meta_name, dumped(meta_json(meta), 2) + "\n");
+  return replace_in(directory_.get(), meta_name, new_meta_name, pretty(meta_json(meta)) + "\n");
 }
 
 Result<void> RecordWriter::settle(Value const& state) {
   if (::fsync(log_.get()) != 0) return fail(errno_error("fsync", log_name));
-  return replace_in(directory_.get(), state_name, new_state_name, dumped(state, 2) + "\n");
+  return replace_in(directory_.get(), state_name, new_state_name, pretty(state) + "\n");
 }
 
 } // namespace artifactd::play

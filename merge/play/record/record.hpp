@@ -39,6 +39,8 @@ struct Record {
   std::vector<std::string> odd = {}; ///< what is wrong with its form: lines, steps out of order
   std::size_t adopted = 0;           ///< the first line that is played with these artifacts
 
+  /// 0 if there is none.
+  [[nodiscard]] std::uint64_t last_step() const { return lines.empty() ? 0 : lines.back().step; }
   /// The lines that are judged by the rules of the artifacts.
   [[nodiscard]] std::span<RecordLine const> judged() const { return std::span(lines).subspan(adopted); }
 };
@@ -54,10 +56,15 @@ Result<RecordBrief> read_brief(int directory);
 
 /// Fault::missing if there is no log; Fault::too_large beyond `largest_log`.
 Result<Record> read_record(int directory);
+/// The same, but Fault::invalid unless it has 1 to `most_players` players. `shown`: its path, for the
+/// message.
+Result<Record> read_playable(int directory, std::string_view shown);
 /// The same without the log and the state.
 Result<Record> read_head(int directory);
 /// From state.json; null if that is missing or no JSON.
 [[nodiscard]] Value read_state(int directory);
+/// The text in game.currentPhase of a state; empty if there is none.
+[[nodiscard]] std::string current_phase(Value const& state);
 /// The log, for reading. It may be any kind of file.
 Result<UniqueFd> open_log(int directory);
 

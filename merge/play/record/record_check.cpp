@@ -2,6 +2,7 @@
 
 #include "merge/play/record/record_walk.hpp"
 #include "merge/play/runtime/state_digest.hpp"
+#include "state/json/json_text.hpp"
 
 #include <fmt/core.h>
 
@@ -68,6 +69,19 @@ private:
 };
 
 } // namespace
+
+Value to_json(Departure const& departure) {
+  return {{"step", departure.step}, {"what", departure.what}};
+}
+
+Value to_json(RecordCheck const& check) {
+  return {{"version", 1},
+          {"steps", check.steps},
+          {"phase", check.phase},
+          {"over", check.over},
+          {"departures", json_list(check.departures)},
+          {"state", check.state}};
+}
 
 RecordCheck check_record(game::Game const& game, Record const& record, std::uint64_t to) {
   return RecordReplay(game, record).check(to);

@@ -24,6 +24,10 @@ struct RecordCheck {
   std::string phase = {};
 };
 
+/// {version, steps, phase, over, departures, state}
+[[nodiscard]] Value to_json(RecordCheck const& check);
+[[nodiscard]] Value to_json(Departure const& departure);
+
 /// `to`: the last step to take; 0: all. `game` outlives the call; the record has at most `most_players`
 /// players.
 [[nodiscard]] RecordCheck check_record(game::Game const& game, Record const& record, std::uint64_t to = 0);

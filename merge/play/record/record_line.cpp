@@ -1,5 +1,6 @@
 #include "merge/play/record/record_line.hpp"
 
+#include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 
 #include <algorithm>
@@ -36,11 +37,6 @@ constexpr std::array<std::string_view, 17> line_members = {"step",
 bool names_a_step(RecordLine const& line) {
   if (line.kind == LineKind::error) return !line.taken.id.empty();
   return line.kind == LineKind::init || line.kind == LineKind::action || line.kind == LineKind::transition;
-}
-
-std::string text_in(Value const& json, char const* name) {
-  auto const found = json.find(name);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 std::uint64_t whole_in(Value const& json, char const* name) {
@@ -94,7 +90,7 @@ std::string in_words(RecordLine const& line) {
 
 std::expected<RecordLine, std::string> record_line_from(Value json) {
   if (!json.is_object()) return std::unexpected("it is not an object");
-  auto const kind = std::ranges::find(line_kinds, text_in(json, "kind"));
+  auto const kind = std::ranges::find(line_kinds, text_member(json, "kind"));
   if (kind == line_kinds.end())
     return std::unexpected("'kind' is not one of init, action, transition, correction, restart, error");
   RecordLine line;
@@ -102,13 +98,13 @@ std::expected<RecordLine, std::string> record_line_from(Value json) {
   line.step = whole_in(json, "step");
   if (line.step == 0) return std::unexpected("'step' is not a whole number from 1");
   line.turn = whole_in(json, "turn");
-  line.at = text_in(json, "at");
-  line.phase_before = text_in(json, "phaseBefore");
-  line.phase_after = text_in(json, "phaseAfter");
-  line.source = text_in(json, "source");
-  line.error = text_in(json, "error");
-  line.digest_before = text_in(json, "stateDigestBefore");
-  line.digest_after = text_in(json, "stateDigestAfter");
+  line.at = text_member(json, "at");
+  line.phase_before = text_member(json, "phaseBefore");
+  line.phase_after = text_member(json, "phaseAfter");
+  line.source = text_member(json, "source");
+  line.error = text_member(json, "error");
+  line.digest_before = text_member(json, "stateDigestBefore");
+  line.digest_after = text_member(json, "stateDigestAfter");
   if (auto const ops = json.find("ops"); ops != json.end()) {
     if (!ops->is_array()) return std::unexpected("'ops' is not a list");
     line.ops = std::move(*ops);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "merge/game/values/value.hpp"
+#include "state/json/json_member.hpp"
 
 #include <array>
 #include <string>
@@ -13,9 +14,7 @@ inline constexpr std::array<char const*, 4> path_members = {"path", "fromPath", 
 
 /// Empty if it is missing or no text.
 [[nodiscard]] inline std::string operation_text(game::Value const& op, char const* member) {
-  if (!op.is_object()) return {};
-  auto const found = op.find(member);
-  return found != op.end() && found->is_string() ? found->get<std::string>() : std::string();
+  return text_member(op, member);
 }
 
 } // namespace artifactd::play

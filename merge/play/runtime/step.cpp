@@ -1,5 +1,6 @@
 #include "merge/play/runtime/step.hpp"
 
+#include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 
 #include <algorithm>
@@ -116,13 +117,9 @@ std::string in_words(Step const& step) {
 
 std::expected<Step, std::string> step_from(Value const& json) {
   if (!json.is_object()) return std::unexpected("a step is not an object");
-  auto const text = [&json](char const* name) {
-    auto const found = json.find(name);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-  };
-  Step step{Step::Kind::transition, text("transitionId"), text("phase")};
+  Step step{Step::Kind::transition, text_member(json, "transitionId"), text_member(json, "phase")};
   if (step.id.empty()) {
-    step = {Step::Kind::action, text("actionId"), text("phase"), text("playerId")};
+    step = {Step::Kind::action, text_member(json, "actionId"), step.phase, text_member(json, "playerId")};
     if (step.id.empty() || step.player.empty())
       return std::unexpected("a step has neither 'transitionId' nor 'playerId' and 'actionId'");
     if (auto const input = json.find("input"); input != json.end() && !input->is_null()) step.input = *input;

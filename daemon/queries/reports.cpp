@@ -1,0 +1,41 @@
+#include "daemon/queries/reports.hpp"
+
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+Result<ReportList> list_reports(report::ReportBook& book, Session const& session) {
+  return ReportList{TRY(book.answers(session.shown())), TRY(book.proposals(session.shown()))};
+}
+
+Json to_json(ReportList const& list) {
+  auto reports = Json::array();
+  for (auto const& each : list.answers)
+    reports.push_back(
+        {{"report", each.report}, {"category", each.category}, {"play", each.play}, {"at", each.at}});
+  return {{"version", 1}, {"reports", std::move(reports)}, {"proposals", json_list(list.proposals)}};
+}
+
+Result<Json> told_answer(Session const& session, Name const& name) {
+  constexpr auto longest_answer = std::size_t{16} << 20;
+  auto const path = layout::report_result_of(name);
+  auto json = Json::parse(TRY(read_file(session.directory(), path, longest_answer)), nullptr, false);
+  if (!json.is_object()) return fail(Fault::invalid, path + " is not an answer");
+  return json;
+}
+
+Result<Json> whole_answer(report::ReportBook& book, Session const& session, Name const& name) {
+  auto const answers = TRY(book.answers(session.shown()));
+  auto const found = std::ranges::find(answers, name.str(), &report::Answered::report);
+  if (found == answers.end())
+    return fail(Fault::missing, fmt::format("no report '{}' was answered here", name.str()));
+  auto whole = found->whole;
+  whole["category"] = found->category;
+  return whole;
+}
+
+} // namespace artifactd

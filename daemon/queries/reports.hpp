@@ -1,0 +1,28 @@
+// The answers to `report list` and `report show`: what players reported about the plays of a session.
+#pragma once
+
+#include "agents/report/report_book.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <vector>
+
+namespace artifactd {
+
+struct ReportList {
+  std::vector<report::Answered> answers;
+  std::vector<report::Proposal> proposals;
+};
+
+[[nodiscard]] Result<ReportList> list_reports(report::ReportBook& book, Session const& session);
+
+[[nodiscard]] Json to_json(ReportList const& list);
+
+/// What the player was told, as it was written into the session. Fault::missing before that.
+[[nodiscard]] Result<Json> told_answer(Session const& session, Name const& name);
+
+/// The same answer with all its evidence. Fault::missing if none was given.
+[[nodiscard]] Result<Json> whole_answer(report::ReportBook& book, Session const& session, Name const& name);
+
+} // namespace artifactd
