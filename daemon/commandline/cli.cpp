@@ -1,14 +1,7 @@
 #include "daemon/commandline/cli.hpp"
 
-#include "daemon/commandline/cli_edit.hpp"
-#include "daemon/commandline/cli_game.hpp"
 #include "daemon/commandline/cli_mistake.hpp"
-#include "daemon/commandline/cli_model.hpp"
-#include "daemon/commandline/cli_play.hpp"
-#include "daemon/commandline/cli_report.hpp"
-#include "daemon/commandline/cli_rule.hpp"
-#include "daemon/commandline/cli_state.hpp"
-#include "daemon/commandline/cli_turn.hpp"
+#include "daemon/commandline/cli_subjects.hpp"
 #include "daemon/config/common_options.hpp"
 
 #include <algorithm>
@@ -183,14 +176,14 @@ private:
     stats.add_option("--session", stats_.session, "only this session")->type_name("SESSION");
     duration(stats, "--since", stats_.since, "only what is more recent, such as 7d");
 
-    rule_.add_to(app_, chosen_);
-    state_.add_to(app_, chosen_);
-    game_.add_to(app_, chosen_);
-    play_.add_to(app_, chosen_);
-    report_.add_to(app_, chosen_);
-    edit_.add_to(app_, chosen_);
-    model_.add_to(app_, chosen_);
-    turn_.add_to(app_, chosen_);
+    add_rule(app_, chosen_, rule_);
+    add_state(app_, chosen_, state_);
+    add_game(app_, chosen_, game_);
+    add_play(app_, chosen_, play_);
+    add_report(app_, chosen_, report_);
+    add_edit(app_, chosen_, edit_);
+    add_model(app_, chosen_, model_);
+    add_turn(app_, chosen_, turn_);
     command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_command);
   }
 
@@ -208,25 +201,25 @@ private:
   Chosen chosen_;
   MergeOptions merge_;
   ValidateOptions validate_;
+  FixOptions fix_;
+  CancelOptions cancel_;
+  ExplainOptions explain_;
   RetryOptions retry_;
   InboxOptions inbox_;
   HintOptions hint_;
-  FixOptions fix_;
   AbandonOptions abandon_;
-  CancelOptions cancel_;
   HistoryOptions history_;
   RollbackOptions rollback_;
   RestoreOptions restore_;
   StatusOptions status_;
-  ExplainOptions explain_;
   LogOptions log_;
   RuleWords rule_;
   StateWords state_;
-  GameWords game_;
-  PlayWords play_;
-  ReportWords report_;
-  EditWords edit_;
-  ModelWords model_;
+  GameOptions game_;
+  PlayOptions play_;
+  ReportOptions report_;
+  EditOptions edit_;
+  ModelTestOptions model_;
   TurnWords turn_;
   WatchOptions watch_;
   StatsOptions stats_;
