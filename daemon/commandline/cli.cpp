@@ -91,17 +91,17 @@ private:
     validate.add_option("agent", validate_.agent, "only this agent")->type_name("AGENT");
 
     auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
-    signal(retry, retry_.session, retry_.signal);
+    signal(retry, retry_);
     flag(retry, "--fresh", retry_.budget, "forget earlier attempts");
     flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
   }
 
   /// SESSION NAME[.KIND], or a path.
-  static CLI::Option* signal(CLI::App& sub, std::string& session, std::string& signal) {
-    sub.add_option("session", session, "the session, or the path of a signal in it")
+  static CLI::Option* signal(CLI::App& sub, SignalOptions& options) {
+    sub.add_option("session", options.session, "the session, or the path of a signal in it")
         ->type_name("SESSION")
         ->required();
-    return sub.add_option("signal", signal, "the signal's name and kind (default: kg)")
+    return sub.add_option("signal", options.signal, "the signal's name and kind (default: kg)")
         ->type_name("NAME[.KIND]");
   }
 
@@ -113,22 +113,22 @@ private:
 
     auto& hint = command(chosen_, app_, "hint", "give a refused agent a hint and one more attempt", hint_,
                          hint_command);
-    signal(hint, hint_.session, hint_.signal)->required();
+    signal(hint, hint_)->required();
     hint.add_option("text", hint_.text, "one line for the agent")->type_name("TEXT");
     flag(hint, "--dry-run", hint_.dry_run, "say what would happen, change nothing");
 
     auto& fix = command(chosen_, app_, "fix", "edit refused files in your editor, submit them when valid",
-                        fix_, fix_command);
-    signal(fix, fix_.session, fix_.signal);
+                        signal_, fix_command);
+    signal(fix, signal_);
 
     auto& abandon =
         command(chosen_, app_, "abandon", "give up refused work; its files stay", abandon_, abandon_command);
-    signal(abandon, abandon_.session, abandon_.signal);
+    signal(abandon, abandon_);
     flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
 
     auto& cancel =
-        command(chosen_, app_, "cancel", "end the run of an agent or of the editor", cancel_, cancel_command);
-    signal(cancel, cancel_.session, cancel_.signal);
+        command(chosen_, app_, "cancel", "end the run of an agent or of the editor", signal_, cancel_command);
+    signal(cancel, signal_);
   }
 
   void going_back() {
@@ -157,8 +157,8 @@ private:
     status.add_option("session", status_.session, "only this session")->type_name("SESSION");
     flag(status, "-v,--verbose", status_.detail, "everything, with the agents' instructions");
 
-    auto& explain = command(chosen_, app_, "explain", "the history of one signal", explain_, explain_command);
-    signal(explain, explain_.session, explain_.signal);
+    auto& explain = command(chosen_, app_, "explain", "the history of one signal", signal_, explain_command);
+    signal(explain, signal_);
 
     auto& log = command(chosen_, app_, "log", "recent events", log_, log_command);
     log.add_option("-n", log_.count, "how many events (50)")->type_name("N");
@@ -201,9 +201,7 @@ private:
   Chosen chosen_;
   MergeOptions merge_;
   ValidateOptions validate_;
-  FixOptions fix_;
-  CancelOptions cancel_;
-  ExplainOptions explain_;
+  SignalOptions signal_; ///< of fix, cancel and explain
   RetryOptions retry_;
   InboxOptions inbox_;
   HintOptions hint_;
