@@ -2,6 +2,7 @@
 
 #include "agents/edit/rules/rules.hpp"
 #include "merge/game/checks/validation.hpp"
+#include "state/json/json_text.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -38,6 +39,28 @@ bool lost_instructions(std::vector<std::string> const& errors, game::Game const&
 }
 
 } // namespace
+
+Json to_json(Repair const& repair, std::string const& diff) {
+  auto plans = Json::array();
+  auto undone = Json::array();
+  for (auto const& attempt : repair.attempts) {
+    plans.push_back(to_json(attempt.plan));
+    for (auto const& each : attempt.undone)
+      undone.push_back(each);
+  }
+  return {{"version", 1},
+          {"repaired", repair.succeeded()},
+          {"errors", repair.errors},
+          {"remaining", repair.remaining},
+          {"unproven", repair.unproven},
+          {"plans", std::move(plans)},
+          {"undone", std::move(undone)},
+          {"diff", diff}};
+}
+
+Json to_json(Repair const& repair, std::vector<game::GameFile> const& before) {
+  return to_json(repair, diff_of(repair, before));
+}
 
 std::vector<std::string> without(std::vector<std::string> reported, std::vector<std::string> const& left) {
   std::erase_if(reported,

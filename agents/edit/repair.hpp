@@ -5,7 +5,10 @@
 #include "agents/edit/apply.hpp"
 #include "agents/edit/coordinator.hpp"
 #include "agents/edit/judgement.hpp"
+#include "state/text/unified_diff.hpp"
 
+#include <algorithm>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -35,6 +38,23 @@ struct Repair {
   std::vector<Judgement> judgements = {}; ///< that the repair rests on, if a replay cannot judge for itself
   [[nodiscard]] bool succeeded() const noexcept { return remaining.empty(); }
 };
+
+/// A unified diff of all files that changed. `before`: their former names and bytes.
+template <class Files>
+[[nodiscard]] std::string diff_of(Repair const& repair, Files const& before) {
+  std::string diff;
+  for (auto const& file : repair.changed) {
+    auto const old = std::ranges::find_if(before, [&](auto const& each) { return each.name == file.name; });
+    std::string_view const was = old == before.end() ? std::string_view() : old->bytes;
+    std::string_view const is = file.bytes;
+    diff += make_diff(file.name, old == before.end() ? nullptr : &was, &is);
+  }
+  return diff;
+}
+
+/// With the diff, or with that from the files as they were.
+[[nodiscard]] nlohmann::ordered_json to_json(Repair const& repair, std::string const& diff);
+[[nodiscard]] nlohmann::ordered_json to_json(Repair const& repair, std::vector<game::GameFile> const& before);
 
 /// The elements of `reported` that are not in `found`.
 [[nodiscard]] std::vector<std::string> without(std::vector<std::string> reported,

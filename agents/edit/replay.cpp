@@ -100,7 +100,7 @@ Result<Repair> repaired_again(Session const& session, std::string const& id, Edi
 } // namespace
 
 Result<Replay> replay_run(Session const& session, std::string const& id) {
-  Replay replay{.order = TRY(order_of(session, id))};
+  Replay replay{.run = id, .order = TRY(order_of(session, id))};
   replay.inputs = TRY(inputs_of_run(session, id));
   auto then = recorded(session, id, replay);
   auto const plans = then.plans;
@@ -119,6 +119,14 @@ Result<Replay> replay_run(Session const& session, std::string const& id) {
   for (auto const& file : replay.repair.changed)
     compare("outputs/" + file.name, file.bytes);
   return replay;
+}
+
+nlohmann::ordered_json to_json(Replay const& replay) {
+  auto json = to_json(replay.repair, replay.inputs);
+  json["run"] = replay.run;
+  json["comparable"] = replay.comparable;
+  json["differences"] = replay.differences;
+  return json;
 }
 
 } // namespace artifactd::editor

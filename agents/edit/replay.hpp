@@ -7,6 +7,7 @@
 namespace artifactd::editor {
 
 struct Replay {
+  std::string run; ///< its id
   EditOrder order;
   std::vector<game::GameFile> inputs = {};
   Repair repair = {};
@@ -16,5 +17,7 @@ struct Replay {
 
 /// Writes nothing. Fault::missing if the run does not exist, Fault::invalid if it cannot be read.
 Result<Replay> replay_run(Session const& session, std::string const& id);
+
+[[nodiscard]] nlohmann::ordered_json to_json(Replay const& replay);
 
 } // namespace artifactd::editor

@@ -8,7 +8,6 @@
 #include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/text/unified_diff.hpp"
 #include "state/vocabulary/word_table.hpp"
 
 #include <algorithm>
@@ -91,11 +90,6 @@ Json order_json(EditOrder const& order, ArtifactSet const& inputs, std::string c
           {"models", models_json(order.models)},
           {"inputs", inputs_digest},
           {"files", std::move(files)}};
-}
-
-Artifact const* input_named(ArtifactSet const& inputs, std::string_view name) {
-  auto found = std::ranges::find(inputs.files, name, &Artifact::name);
-  return found == inputs.files.end() ? nullptr : &*found;
 }
 
 /// Its contents, two levels deep; foreign entries stay, and the directory with them.
@@ -193,15 +187,9 @@ Result<void> RunRecord::keep(Session const& session, Repair const& repair, Artif
     TRY(put_file(session, directory_.get(), judgements_file, rendered(to_json(repair.judgements))));
   if (repair.changed.empty()) return {};
   auto outputs = TRY(session.private_directory(path_of_run(id_) + "/" + outputs_part));
-  std::string patch;
-  for (auto const& file : repair.changed) {
+  for (auto const& file : repair.changed)
     TRY(put_file(session, outputs.get(), file.name, file.bytes));
-    auto const* former = input_named(inputs, file.name);
-    auto const before = std::string_view(former == nullptr ? std::string_view() : former->bytes);
-    auto const after = std::string_view(file.bytes);
-    patch += make_diff(file.name, former == nullptr ? nullptr : &before, &after);
-  }
-  return put_file(session, directory_.get(), "patch.diff", patch);
+  return put_file(session, directory_.get(), "patch.diff", diff_of(repair, inputs.files));
 }
 
 Result<void> RunRecord::conclude(Session const& session, Json const& verdict) const {

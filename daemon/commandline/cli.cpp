@@ -1,14 +1,7 @@
 #include "daemon/commandline/cli.hpp"
 
-#include "daemon/commandline/cli_edit.hpp"
-#include "daemon/commandline/cli_game.hpp"
 #include "daemon/commandline/cli_mistake.hpp"
-#include "daemon/commandline/cli_model.hpp"
-#include "daemon/commandline/cli_play.hpp"
-#include "daemon/commandline/cli_report.hpp"
-#include "daemon/commandline/cli_rule.hpp"
-#include "daemon/commandline/cli_state.hpp"
-#include "daemon/commandline/cli_turn.hpp"
+#include "daemon/commandline/cli_subjects.hpp"
 #include "daemon/config/common_options.hpp"
 
 #include <algorithm>
@@ -98,17 +91,17 @@ private:
     validate.add_option("agent", validate_.agent, "only this agent")->type_name("AGENT");
 
     auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
-    signal(retry, retry_.session, retry_.signal);
+    signal(retry, retry_);
     flag(retry, "--fresh", retry_.budget, "forget earlier attempts");
     flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
   }
 
   /// SESSION NAME[.KIND], or a path.
-  static CLI::Option* signal(CLI::App& sub, std::string& session, std::string& signal) {
-    sub.add_option("session", session, "the session, or the path of a signal in it")
+  static CLI::Option* signal(CLI::App& sub, SignalOptions& options) {
+    sub.add_option("session", options.session, "the session, or the path of a signal in it")
         ->type_name("SESSION")
         ->required();
-    return sub.add_option("signal", signal, "the signal's name and kind (default: kg)")
+    return sub.add_option("signal", options.signal, "the signal's name and kind (default: kg)")
         ->type_name("NAME[.KIND]");
   }
 
@@ -120,22 +113,22 @@ private:
 
     auto& hint = command(chosen_, app_, "hint", "give a refused agent a hint and one more attempt", hint_,
                          hint_command);
-    signal(hint, hint_.session, hint_.signal)->required();
+    signal(hint, hint_)->required();
     hint.add_option("text", hint_.text, "one line for the agent")->type_name("TEXT");
     flag(hint, "--dry-run", hint_.dry_run, "say what would happen, change nothing");
 
     auto& fix = command(chosen_, app_, "fix", "edit refused files in your editor, submit them when valid",
-                        fix_, fix_command);
-    signal(fix, fix_.session, fix_.signal);
+                        signal_, fix_command);
+    signal(fix, signal_);
 
     auto& abandon =
         command(chosen_, app_, "abandon", "give up refused work; its files stay", abandon_, abandon_command);
-    signal(abandon, abandon_.session, abandon_.signal);
+    signal(abandon, abandon_);
     flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
 
     auto& cancel =
-        command(chosen_, app_, "cancel", "end the run of an agent or of the editor", cancel_, cancel_command);
-    signal(cancel, cancel_.session, cancel_.signal);
+        command(chosen_, app_, "cancel", "end the run of an agent or of the editor", signal_, cancel_command);
+    signal(cancel, signal_);
   }
 
   void going_back() {
@@ -164,8 +157,8 @@ private:
     status.add_option("session", status_.session, "only this session")->type_name("SESSION");
     flag(status, "-v,--verbose", status_.detail, "everything, with the agents' instructions");
 
-    auto& explain = command(chosen_, app_, "explain", "the history of one signal", explain_, explain_command);
-    signal(explain, explain_.session, explain_.signal);
+    auto& explain = command(chosen_, app_, "explain", "the history of one signal", signal_, explain_command);
+    signal(explain, signal_);
 
     auto& log = command(chosen_, app_, "log", "recent events", log_, log_command);
     log.add_option("-n", log_.count, "how many events (50)")->type_name("N");
@@ -183,14 +176,14 @@ private:
     stats.add_option("--session", stats_.session, "only this session")->type_name("SESSION");
     duration(stats, "--since", stats_.since, "only what is more recent, such as 7d");
 
-    rule_.add_to(app_, chosen_);
-    state_.add_to(app_, chosen_);
-    game_.add_to(app_, chosen_);
-    play_.add_to(app_, chosen_);
-    report_.add_to(app_, chosen_);
-    edit_.add_to(app_, chosen_);
-    model_.add_to(app_, chosen_);
-    turn_.add_to(app_, chosen_);
+    add_rule(app_, chosen_, rule_);
+    add_state(app_, chosen_, state_);
+    add_game(app_, chosen_, game_);
+    add_play(app_, chosen_, play_);
+    add_report(app_, chosen_, report_);
+    add_edit(app_, chosen_, edit_);
+    add_model(app_, chosen_, model_);
+    add_turn(app_, chosen_, turn_);
     command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_command);
   }
 
@@ -208,25 +201,23 @@ private:
   Chosen chosen_;
   MergeOptions merge_;
   ValidateOptions validate_;
+  SignalOptions signal_; ///< of fix, cancel and explain
   RetryOptions retry_;
   InboxOptions inbox_;
   HintOptions hint_;
-  FixOptions fix_;
   AbandonOptions abandon_;
-  CancelOptions cancel_;
   HistoryOptions history_;
   RollbackOptions rollback_;
   RestoreOptions restore_;
   StatusOptions status_;
-  ExplainOptions explain_;
   LogOptions log_;
   RuleWords rule_;
   StateWords state_;
-  GameWords game_;
-  PlayWords play_;
-  ReportWords report_;
-  EditWords edit_;
-  ModelWords model_;
+  GameOptions game_;
+  PlayOptions play_;
+  ReportOptions report_;
+  EditOptions edit_;
+  ModelTestOptions model_;
   TurnWords turn_;
   WatchOptions watch_;
   StatsOptions stats_;

@@ -1,18 +1,18 @@
-#include "daemon/commandline/cli_model.hpp"
+#include "daemon/commandline/cli_subjects.hpp"
 
 namespace artifactd {
 
-void ModelWords::add_to(CLI::App& app, Chosen& chosen) {
+void add_model(CLI::App& app, Chosen& chosen, ModelTestOptions& options) {
   auto& model = *app.add_subcommand(
                         "model", "language models: which are configured, what they can do and what they cost")
                      ->require_subcommand(1)
                      ->fallthrough();
   command(chosen, model, "list", "the models, whether their keys can be read, and what was spent today",
           model_list_command);
-  auto& test = command(chosen, model, "test", "check that a model can do what is configured", options_,
+  auto& test = command(chosen, model, "test", "check that a model can do what is configured", options,
                        model_test_command);
-  test.add_option("key", options_.key, "as [models.KEY] names it")->type_name("KEY")->required();
-  flag(test, "--live", options_.asking, "ask it: a few small calls, which cost money");
+  test.add_option("key", options.key, "as [models.KEY] names it")->type_name("KEY")->required();
+  flag(test, "--live", options.asking, "ask it: a few small calls, which cost money");
 }
 
 } // namespace artifactd

@@ -1,25 +1,10 @@
-#include "daemon/commandline/cli_state.hpp"
+#include "daemon/commandline/cli_subjects.hpp"
 
 #include <algorithm>
 
 namespace artifactd {
 
 namespace {
-
-/// The commands of one handler; they share their options.
-template <class Options>
-struct Group {
-  CLI::App& parent;
-  Chosen& chosen;
-  Options& options;
-  Exit (*act)(Cli const&, Options const&);
-
-  CLI::App& add(char const* name, char const* says, typename Options::What what) {
-    auto& sub = command(chosen, parent, name, says, options, act);
-    sub.parse_complete_callback([&into = options, what] { into.what = what; });
-    return sub;
-  }
-};
 
 CLI::Option& file(CLI::App& sub, std::string& value) {
   return *sub.add_option("file", value, "the state, or the directory it is in")->type_name("FILE");
@@ -57,7 +42,7 @@ void add_driving(CLI::App& state, Chosen& chosen, StateRunOptions& options) {
   run.add_flag("--dry-run", options.dry_run, "only say which action comes next, and who does it");
 }
 
-void add_looking(Group<StateOptions> group) {
+void add_looking(Group<StateOptions> const& group) {
   using What = StateOptions::What;
   auto& options = group.options;
   file(group.add("init", "write a new run's state, or print it", What::init), options.file);
@@ -72,7 +57,7 @@ void add_looking(Group<StateOptions> group) {
   group.add("schema", "print the JSON Schema of states", What::schema);
 }
 
-void add_changing(Group<StateUpdateOptions> group) {
+void add_changing(Group<StateUpdateOptions> const& group) {
   using What = StateUpdateOptions::What;
   auto& options = group.options;
   auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
@@ -92,40 +77,34 @@ void add_changing(Group<StateUpdateOptions> group) {
   add("fix-counts", "recount issues_by_severity", What::fix_counts);
 }
 
-void add_history(Group<StateHistoryOptions> group) {
+void add_history(Group<StateHistoryOptions> const& group) {
   using What = StateHistoryOptions::What;
   auto& options = group.options;
-  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
-    auto& sub = group.add(name, says, what);
-    session(sub, options.session);
-    return sub;
-  };
   auto number = [&](CLI::App& sub) {
     sub.add_option("number", options.from, "as log lists it")
         ->type_name("N")
         ->required()
         ->check(state_number());
   };
-  add("log", "the states accepted, and those set aside", What::log);
-  auto& diff = add("diff", "what changed between two states", What::diff);
+  group.add("log", "the states accepted, and those set aside", What::log, options.session);
+  auto& diff = group.add("diff", "what changed between two states", What::diff, options.session);
   diff.add_option("from", options.from, "the older state (default: the last but one)")
       ->type_name("N")
       ->check(state_number());
   diff.add_option("to", options.to, "the newer state (default: the last)")
       ->type_name("M")
       ->check(state_number());
-  number(add("show", "print a state unchanged", What::show));
-  auto& restore = add("restore", "make a state the current state.json", What::restore);
+  number(group.add("show", "print a state unchanged", What::show, options.session));
+  auto& restore = group.add("restore", "make a state the current state.json", What::restore, options.session);
   number(restore);
   flag(restore, "--dry-run", options.dry_run, "say what would happen");
 }
 
-void add_fixing(Group<StateFixOptions> group) {
+void add_fixing(Group<StateFixOptions> const& group) {
   using What = StateFixOptions::What;
   auto& options = group.options;
   auto add = [&](char const* name, char const* says, What what) {
-    auto& sub = group.add(name, says, what);
-    session(sub, options.session);
+    auto& sub = group.add(name, says, what, options.session);
     auto* fix = sub.add_option("fix", options.fix, "as the state names it")->type_name("FIX");
     if (what == What::rollback) fix->required();
     sub.add_option("--target", options.target,
@@ -140,19 +119,19 @@ void add_fixing(Group<StateFixOptions> group) {
 
 } // namespace
 
-void StateWords::add_to(CLI::App& app, Chosen& chosen) {
+void add_state(CLI::App& app, Chosen& chosen, StateWords& words) {
   auto& state =
       *app.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
-  add_driving(state, chosen, run_);
-  auto& report = command(chosen, state, "report", "what became of a run: scores, actions, fixes", report_,
-                         state_report_command);
-  session(report, report_.session);
-  report.add_option("--html", report_.html, "as one page, with a plot and every difference")
+  add_driving(state, chosen, words.run);
+  auto& report = command(chosen, state, "report", "what became of a run: scores, actions, fixes",
+                         words.report, state_report_command);
+  session(report, words.report.session);
+  report.add_option("--html", words.report.html, "as one page, with a plot and every difference")
       ->type_name("FILE");
-  add_looking({state, chosen, state_, state_command});
-  add_changing({state, chosen, update_, state_update_command});
-  add_fixing({state, chosen, fix_, state_fix_command});
-  add_history({state, chosen, history_, state_history_command});
+  add_looking({state, chosen, words.state, state_command});
+  add_changing({state, chosen, words.update, state_update_command});
+  add_fixing({state, chosen, words.fix, state_fix_command});
+  add_history({state, chosen, words.history, state_history_command});
 }
 
 } // namespace artifactd

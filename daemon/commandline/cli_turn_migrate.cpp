@@ -1,4 +1,4 @@
-#include "daemon/commandline/cli_turn.hpp"
+#include "daemon/commandline/cli_subjects.hpp"
 
 namespace artifactd {
 
@@ -14,37 +14,34 @@ void word(CLI::App& sub, char const* name, bool& value, char const* yes, char co
 
 } // namespace
 
-void TurnWords::add_migration(CLI::App& turn, Chosen& chosen) {
+void add_turn_migration(CLI::App& turn, Chosen& chosen, TurnMigrateOptions& options) {
   using What = TurnMigrateOptions::What;
   auto& migrate =
       *turn.add_subcommand("migrate", "move stories from files to tables, in six phases, and back")
            ->require_subcommand(1)
            ->fallthrough();
-  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
-    auto& sub = command(chosen, migrate, name, says, migrate_, turn_migrate_command);
-    sub.parse_complete_callback([this, what] { migrate_.what = what; });
-    return sub;
-  };
-  auto scenario = [this](CLI::App& sub) {
-    sub.add_option("--scenario", migrate_.scenario, "the scenario for chats of other programs")
+  Group const group{migrate, chosen, options, turn_migrate_command};
+  auto scenario = [&](CLI::App& sub) {
+    sub.add_option("--scenario", options.scenario, "the scenario for chats of other programs")
         ->type_name("ID");
   };
-  add("status", "the phase, and what it rests on", What::status);
-  auto& backfill =
-      add("backfill", "make stories of the .jsonl files of a directory, without playing", What::backfill);
-  backfill.add_option("directory", migrate_.directory, "mirrors of artifactd, or chats")
+  group.add("status", "the phase, and what it rests on", What::status);
+  auto& backfill = group.add("backfill", "make stories of the .jsonl files of a directory, without playing",
+                             What::backfill);
+  backfill.add_option("directory", options.directory, "mirrors of artifactd, or chats")
       ->type_name("DIR")
       ->required();
   scenario(backfill);
-  word(add("mirror", "also write each story to a file from now on; \"on\" also repairs the files",
-           What::mirror),
-       "switch", migrate_.on, "on", "off", "on or off");
-  auto& parity = add("parity", "compare stories with files, and show the first difference", What::parity);
-  parity.add_option("directory", migrate_.directory, "files of stories (default: the mirror)")
+  word(group.add("mirror", "also write each story to a file from now on; \"on\" also repairs the files",
+                 What::mirror),
+       "switch", options.on, "on", "off", "on or off");
+  auto& parity =
+      group.add("parity", "compare stories with files, and show the first difference", What::parity);
+  parity.add_option("directory", options.directory, "files of stories (default: the mirror)")
       ->type_name("DIR");
   scenario(parity);
-  word(add("read", "what log, scene and show read from; tables only while parity holds", What::read),
-       "source", migrate_.files, "files", "tables", "tables or files");
+  word(group.add("read", "what log, scene and show read from; tables only while parity holds", What::read),
+       "source", options.files, "files", "tables", "tables or files");
 }
 
 } // namespace artifactd

@@ -32,16 +32,37 @@ inline CLI::App& command(Chosen& chosen, CLI::App& parent, char const* name, cha
   return sub;
 }
 
-/// An option without a value, for an enumeration: sets its second enumerator.
-template <class Flag>
-void flag(CLI::App& sub, char const* name, Flag& value, char const* says) {
-  sub.add_flag_callback(name, [&value] { value = static_cast<Flag>(1); }, says);
-}
-
 inline void session(CLI::App& sub, std::string& value) {
   sub.add_option("session", value, "the session's directory, or its name below a root")
       ->type_name("SESSION")
       ->required();
+}
+
+/// The commands of one handler: they share their options, whose `what` says which of them was given.
+template <class Options>
+struct Group {
+  CLI::App& parent;
+  Chosen& chosen;
+  Options& options;
+  Exit (*act)(Cli const&, Options const&);
+
+  CLI::App& add(char const* name, char const* says, typename Options::What what) const {
+    auto& sub = command(chosen, parent, name, says, options, act);
+    sub.parse_complete_callback([&into = options, what] { into.what = what; });
+    return sub;
+  }
+  /// One whose first argument is a session.
+  CLI::App& add(char const* name, char const* says, typename Options::What what, std::string& where) const {
+    auto& sub = add(name, says, what);
+    session(sub, where);
+    return sub;
+  }
+};
+
+/// An option without a value, for an enumeration: sets its second enumerator.
+template <class Flag>
+void flag(CLI::App& sub, char const* name, Flag& value, char const* says) {
+  sub.add_flag_callback(name, [&value] { value = static_cast<Flag>(1); }, says);
 }
 
 template <class Value>

@@ -18,6 +18,7 @@
 #include <chrono>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,10 +54,15 @@ struct StatusOptions {
   Detail detail = Detail::brief;
 };
 
-struct RetryOptions {
-  enum class Budget : std::uint8_t { keep, fresh };
+/// Of the commands about one signal: fix, cancel, explain and those below.
+struct SignalOptions {
   std::string session = {};
-  std::string signal = {}; ///< NAME[.KIND]; empty: `session` is the path of the signal
+  /// NAME[.KIND]; empty: `session` is the path of the signal, in which `explain` needs no ending
+  std::string signal = {};
+};
+
+struct RetryOptions : SignalOptions {
+  enum class Budget : std::uint8_t { keep, fresh };
   Budget budget = Budget::keep;
   DryRun dry_run = DryRun::no;
 };
@@ -67,27 +73,13 @@ struct InboxOptions {
   Form form = Form::screen;
 };
 
-struct HintOptions {
-  std::string session = {};
-  std::string signal = {};
+struct HintOptions : SignalOptions {
   std::optional<std::string> text = {}; ///< absent: `session` is the path of the signal and `signal` the text
   DryRun dry_run = DryRun::no;
 };
 
-struct FixOptions {
-  std::string session = {};
-  std::string signal = {}; ///< as for retry
-};
-
-struct AbandonOptions {
-  std::string session = {};
-  std::string signal = {}; ///< as for retry
+struct AbandonOptions : SignalOptions {
   DryRun dry_run = DryRun::no;
-};
-
-struct CancelOptions {
-  std::string session = {};
-  std::string signal = {}; ///< as for retry
 };
 
 struct HistoryOptions {
@@ -95,22 +87,14 @@ struct HistoryOptions {
   std::string agent = {};
 };
 
-struct RollbackOptions {
-  std::string session = {};
-  std::string agent = {};
-  std::optional<std::string> to = {}; ///< absent: the value before the current one
-  DryRun dry_run = DryRun::no;
-};
-
 struct RestoreOptions {
   std::string session = {};
-  std::optional<std::string> to = {}; ///< absent: the newest good generation
+  std::optional<std::string> to = {}; ///< absent: the newest good generation, or the agent's value before
   DryRun dry_run = DryRun::no;
 };
 
-struct ExplainOptions {
-  std::string session = {};
-  std::string signal = {}; ///< as for retry; in a path the signal's ending may be omitted
+struct RollbackOptions : RestoreOptions {
+  std::string agent = {};
 };
 
 struct LogOptions {
@@ -192,13 +176,13 @@ Exit status_command(Cli const& cli, StatusOptions const& options);
 Exit retry_command(Cli const& cli, RetryOptions const& options);
 Exit inbox_command(Cli const& cli, InboxOptions const& options);
 Exit hint_command(Cli const& cli, HintOptions const& options);
-Exit fix_command(Cli const& cli, FixOptions const& options);
+Exit fix_command(Cli const& cli, SignalOptions const& options);
 Exit abandon_command(Cli const& cli, AbandonOptions const& options);
-Exit cancel_command(Cli const& cli, CancelOptions const& options);
+Exit cancel_command(Cli const& cli, SignalOptions const& options);
 Exit history_command(Cli const& cli, HistoryOptions const& options);
 Exit rollback_command(Cli const& cli, RollbackOptions const& options);
 Exit restore_command(Cli const& cli, RestoreOptions const& options);
-Exit explain_command(Cli const& cli, ExplainOptions const& options);
+Exit explain_command(Cli const& cli, SignalOptions const& options);
 Exit log_command(Cli const& cli, LogOptions const& options);
 Exit watch_command(Cli const& cli, WatchOptions const& options);
 Exit stats_command(Cli const& cli, StatsOptions const& options);
@@ -230,6 +214,9 @@ Exit config_show_command(Cli const& cli);
 /// The same for read-only commands: if the files have errors, which are printed, returns what can be read of
 /// them, with the roots of the daemon that still runs with the former version.
 [[nodiscard]] std::expected<Config, Exit> configuration_to_look(Cli const& cli);
+
+/// The whole of a command that needs the configuration; if it fails, the error is printed.
+[[nodiscard]] Exit with_configuration(Cli const& cli, std::function<Result<Exit>(Config const&)> const& act);
 
 /// For commands that work without a valid configuration: the configuration, or what can be read of it.
 [[nodiscard]] Config whatever_configuration(Cli const& cli);

@@ -1,5 +1,7 @@
 #include "daemon/commands/diff_text.hpp"
 
+#include "daemon/terminal/display_text.hpp"
+
 #include <fmt/core.h>
 #include <ranges>
 #include <unistd.h>
@@ -22,10 +24,7 @@ void print_diff(Cli const& cli, std::string diff) {
   for (auto line : std::views::split(diff, '\n')) {
     auto raw = std::string(line.begin(), line.end());
     auto text = ::isatty(STDOUT_FILENO) == 1 ? printable(raw) : raw;
-    if (cli.colour == Colour::on)
-      fmt::print("\x1b[{}m{}\x1b[0m\n", paint_of(text), text);
-    else
-      fmt::print("{}\n", text);
+    fmt::print("{}\n", painted(cli.colour, paint_of(text), text));
   }
 }
 

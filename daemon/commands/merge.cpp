@@ -1,5 +1,5 @@
 #include "daemon/commands/settle.hpp"
-#include "daemon/commands/work.hpp"
+#include "daemon/queries/merge_preview.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
@@ -16,8 +16,9 @@ namespace {
 constexpr auto pause = std::chrono::milliseconds(20);
 
 struct Merged {
-  std::vector<SignalEnd> ends; ///< the last outcome of each signal, in order of first appearance
-  std::vector<std::string> notices;
+  std::string session;
+  std::vector<SignalEnd> ends = {}; ///< the last outcome of each signal, in order of first appearance
+  std::vector<std::string> notices = {};
 };
 
 /// A signal that could not be settled at once and is gone now was settled by somebody else.
@@ -47,7 +48,7 @@ void note(Merged& merged, Reconciled done) {
 /// Settles until waiting cannot change anything that is left, or the time is up.
 Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::optional<Name> const& agent,
                             Duration wait) {
-  Merged merged;
+  Merged merged{.session = named.session.shown()};
   auto deadline = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
   for (;;) {
     auto done = settling.settle(named.session, named.key, {}, agent);
@@ -79,14 +80,18 @@ Result<void> note_refused_before(Merged& merged, Session const& session, Kinds c
   return {};
 }
 
-Json end_json(Session const& session, SignalEnd const& end) {
+std::string instructions_of(Merged const& merged, SignalEnd const& end) {
+  return merged.session + "/" + layout::instructions(end.signal);
+}
+
+Json end_json(Merged const& merged, SignalEnd const& end) {
   Json row{{"signal", layout::signal(end.signal)},
            {"agent", end.signal.name.str()},
            {"outcome", end_word(end.end)}};
   if (end.reason) row["reason"] = end.reason->message;
   if (end.end == End::refused) {
     if (end.refusal) row["attempt"] = end.refusal->attempt; // absent: another process counted it
-    row["instructions"] = session.shown() + "/" + layout::instructions(end.signal);
+    row["instructions"] = instructions_of(merged, end);
     row["next"] = "person";
   }
   if (end.generation) row["generation"] = *end.generation;
@@ -94,7 +99,20 @@ Json end_json(Session const& session, SignalEnd const& end) {
   return row;
 }
 
-void print_text(Cli const& cli, Session const& session, SignalEnd const& end) {
+Json to_json(Merged const& merged) {
+  auto rows = Json::array();
+  for (auto const& end : merged.ends)
+    rows.push_back(end_json(merged, end));
+  return {
+      {"version", 1}, {"session", merged.session}, {"signals", std::move(rows)}, {"notices", merged.notices}};
+}
+
+void tell_each(Cli const& cli, std::vector<Finding> const& findings) {
+  for (auto const& finding : findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
+}
+
+void print_text(Cli const& cli, Merged const& merged, SignalEnd const& end) {
   auto const& agent = end.signal.name.str();
   switch (end.end) {
   case End::merged:
@@ -106,10 +124,10 @@ void print_text(Cli const& cli, Session const& session, SignalEnd const& end) {
   case End::refused:
     if (auto const errors = std::ranges::count(end.findings, Severity::error, &Finding::severity);
         errors == 0) // another process judged it
-      fmt::print("{}: refused; see {}/{}\n", agent, session.shown(), layout::instructions(end.signal));
+      fmt::print("{}: refused; see {}\n", agent, instructions_of(merged, end));
     else
-      fmt::print("{}: refused, {} problem{}; see {}/{}\n", agent, errors, errors == 1 ? "" : "s",
-                 session.shown(), layout::instructions(end.signal));
+      fmt::print("{}: refused, {} problem{}; see {}\n", agent, errors, errors == 1 ? "" : "s",
+                 instructions_of(merged, end));
     break;
   case End::pending:
     fmt::print("{}: still pending: {}\n", agent, end.reason ? end.reason->message : "");
@@ -121,8 +139,7 @@ void print_text(Cli const& cli, Session const& session, SignalEnd const& end) {
     fmt::print("{}: submitted again while it was being settled; still pending\n", agent);
     break;
   }
-  for (auto const& finding : end.findings)
-    tell(cli, to_terminal(finding, cli.talk_colour));
+  tell_each(cli, end.findings);
 }
 
 Exit exit_of(std::vector<SignalEnd> const& ends) {
@@ -138,76 +155,53 @@ Exit exit_of(std::vector<SignalEnd> const& ends) {
   return Exit::ok;
 }
 
-/// What merging would do, judging by the diagnosis alone.
-Exit preview(Cli const& cli, Config const& config, Session const& session, std::optional<Name> const& agent) {
-  auto signs = scan_session(session.directory(), config.served.kinds);
-  if (!signs) return complain(cli, signs.error());
-  auto exit = Exit::ok;
-  auto rows = Json::array();
-  for (auto const& signal : signs->pending) {
-    if (agent && signal.name.name != *agent) continue;
-    auto findings = judge_work(config, session, signal.name);
-    if (!findings) return complain(cli, findings.error());
-    auto const bad = has_error(*findings);
-    if (bad) exit = Exit::judged_bad;
-    if (cli.output == Output::json) {
-      rows.push_back(Json{{"signal", layout::signal(signal.name)},
-                          {"agent", signal.name.name.str()},
-                          {"outcome", end_word(bad ? End::refused : End::merged)},
-                          {"findings", to_json(*findings)}});
-      continue;
+Exit print_preview(Cli const& cli, MergePreview const& preview) {
+  if (cli.output == Output::text) {
+    for (auto const& [signal, findings] : preview.signals) {
+      fmt::print("{}: would be {}\n", signal.name.str(), has_error(findings) ? "refused" : "merged");
+      tell_each(cli, findings);
     }
-    fmt::print("{}: would be {}\n", signal.name.name.str(), bad ? "refused" : "merged");
-    for (auto const& finding : *findings)
-      tell(cli, to_terminal(finding, cli.talk_colour));
+  } else if (!preview.trouble) {
+    print_json(to_json(preview));
   }
-  if (cli.output == Output::json)
-    print_json(Json{{"version", 1},
-                    {"session", session.shown()},
-                    {"dry_run", true},
-                    {"signals", std::move(rows)},
-                    {"notices", Json::array()}});
-  return exit;
+  if (preview.trouble) return complain(cli, *preview.trouble);
+  return preview.refuses() ? Exit::judged_bad : Exit::ok;
+}
+
+Exit print_merged(Cli const& cli, Merged const& merged, std::optional<Name> const& agent) {
+  if (cli.output == Output::json) {
+    print_json(to_json(merged));
+  } else {
+    for (auto const& end : merged.ends)
+      print_text(cli, merged, end);
+    for (auto const& notice : merged.notices)
+      tell(cli, notice);
+    if (merged.ends.empty())
+      tell(cli, "nothing to do: no pending signal" + (agent ? " of " + agent->str() : std::string()));
+  }
+  return exit_of(merged.ends);
 }
 
 } // namespace
 
 Exit merge_command(Cli const& cli, MergeOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  std::optional<Name> agent;
-  if (options.agent) {
-    auto name = agent_argument(*options.agent);
-    if (!name) return complain(cli, name.error()), Exit::usage;
-    agent = *std::move(name);
-  }
-  auto named = session_argument(*config, options.session);
-  if (!named) return complain(cli, named.error());
-  auto const& session = named->session;
-  if (options.dry_run == DryRun::yes) return preview(cli, *config, session, agent);
-  auto journal = try_journal(*config);
-  open_log({.level = LogLevel::error}); // the outcome is printed below; only real trouble is logged
-  Settling settling(*config, journal ? &*journal : nullptr);
-  auto merged = settle_until(settling, *named, agent, options.wait);
-  if (!merged) return complain(cli, merged.error());
-  if (merged->ends.empty() && agent)
-    if (auto noted = note_refused_before(*merged, session, config->served.kinds, *agent); !noted)
-      return complain(cli, noted.error());
-  if (cli.output == Output::json) {
-    auto rows = Json::array();
-    for (auto const& end : merged->ends)
-      rows.push_back(end_json(session, end));
-    print_json(
-        Json{{"version", 1}, {"session", session.shown()}, {"signals", rows}, {"notices", merged->notices}});
-  } else {
-    for (auto const& end : merged->ends)
-      print_text(cli, session, end);
-    for (auto const& notice : merged->notices)
-      tell(cli, notice);
-    if (merged->ends.empty())
-      tell(cli, "nothing to do: no pending signal" + (agent ? " of " + agent->str() : std::string()));
-  }
-  return exit_of(merged->ends);
+  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+    std::optional<Name> agent;
+    if (options.agent) {
+      auto name = agent_argument(*options.agent);
+      if (!name) return complain(cli, name.error()), Exit::usage;
+      agent = *std::move(name);
+    }
+    auto const named = TRY(session_argument(config, options.session));
+    auto const& session = named.session;
+    if (options.dry_run == DryRun::yes) return print_preview(cli, TRY(preview_merge(config, session, agent)));
+    auto journal = try_journal(config);
+    open_log({.level = LogLevel::error}); // the outcome is printed below; only real trouble is logged
+    Settling settling(config, journal ? &*journal : nullptr);
+    auto merged = TRY(settle_until(settling, named, agent, options.wait));
+    if (merged.ends.empty() && agent) TRY(note_refused_before(merged, session, config.served.kinds, *agent));
+    return print_merged(cli, merged, agent);
+  });
 }
 
 } // namespace artifactd

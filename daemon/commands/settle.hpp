@@ -1,5 +1,4 @@
-// What the commands that settle or roll back share: a session opened from the command line with everything
-// settling needs.
+// What the commands that settle, or grant attempts, need besides a session: the daemon's journal.
 #pragma once
 
 #include "daemon/commands/commands.hpp"

@@ -40,6 +40,13 @@ std::expected<Config, Exit> configuration(Cli const& cli) {
   return std::unexpected(Exit::configuration);
 }
 
+Exit with_configuration(Cli const& cli, std::function<Result<Exit>(Config const&)> const& act) {
+  auto const config = configuration(cli);
+  if (!config) return config.error();
+  auto const exit = act(*config);
+  return exit ? *exit : complain(cli, exit.error());
+}
+
 std::expected<Config, Exit> configuration_to_look(Cli const& cli) {
   auto config = load_with_running_roots(cli.source);
   if (config) return *std::move(config);

@@ -1,4 +1,4 @@
-#include "daemon/commands/settle.hpp"
+#include "daemon/commands/commands.hpp"
 #include "daemon/queries/validation.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/session/session_layout.hpp"
@@ -22,22 +22,20 @@ void print_text(Cli const& cli, Validation::Row const& row) {
 } // namespace
 
 Exit validate_command(Cli const& cli, ValidateOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  auto named = session_argument(*config, options.session);
-  if (!named) return complain(cli, named.error());
-  auto const validation = validate(named->session, options.agent, kg_policy(*config));
-  if (!validation) return complain(cli, validation.error());
-  for (auto const& why : validation->skipped)
-    tell(cli, why);
-  if (cli.output == Output::json)
-    print_json(to_json(*validation));
-  else
-    for (auto const& row : validation->agents)
-      print_text(cli, row);
-  if (cli.output == Output::text && validation->agents.empty())
-    tell(cli, "nothing to validate: no agent's directory below " + layout::artifacts + "/");
-  return validation->valid() ? Exit::ok : Exit::judged_bad;
+  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+    auto const named = TRY(session_argument(config, options.session));
+    auto const validation = TRY(validate(named.session, options.agent, kg_policy(config)));
+    for (auto const& why : validation.skipped)
+      tell(cli, why);
+    if (cli.output == Output::json)
+      print_json(to_json(validation));
+    else
+      for (auto const& row : validation.agents)
+        print_text(cli, row);
+    if (cli.output == Output::text && validation.agents.empty())
+      tell(cli, "nothing to validate: no agent's directory below " + layout::artifacts + "/");
+    return validation.valid() ? Exit::ok : Exit::judged_bad;
+  });
 }
 
 } // namespace artifactd

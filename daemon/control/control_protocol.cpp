@@ -11,19 +11,14 @@
 
 namespace artifactd {
 
-namespace {
-
-/// Checks the depth first: parsing recurses for every bracket. Null if it is not an object.
-Json object_of(std::string_view line) {
-  if (!json::scan(line, {.depth = 8})) return nullptr;
-  auto json = Json::parse(line, nullptr, false);
-  return json.is_object() ? json : Json();
-}
-
-} // namespace
-
 std::string line_of(Json const& json) {
   return compact(json);
+}
+
+Json object_in(std::string_view line) {
+  if (!json::scan(line, {.depth = 8})) return nullptr; // parsing recurses for every bracket
+  auto json = Json::parse(line, nullptr, false);
+  return json.is_object() ? json : Json();
 }
 
 std::string request_line(ControlRequest const& request) {
@@ -35,7 +30,7 @@ std::string request_line(ControlRequest const& request) {
 }
 
 Result<ControlRequest> parse_request(std::string_view line) {
-  auto json = object_of(line);
+  auto json = object_in(line);
   if (json.is_null())
     return fail(Fault::invalid,
                 R"(a request is one JSON object on one line, such as {"version":1,"ask":"watch"})");
@@ -63,9 +58,9 @@ std::string refusal_line(std::string_view reason) {
 }
 
 Result<void> judge_greeting(std::string_view line) {
-  auto json = object_of(line);
-  auto ok = json.is_object() ? json.find("ok") : json.end();
-  if (json.is_null() || ok == json.end() || !ok->is_boolean())
+  auto const json = object_in(line);
+  auto const ok = json.find("ok");
+  if (ok == json.end() || !ok->is_boolean())
     return fail(Fault::invalid, "the control socket gave an answer in an unknown format");
   if (!ok->get<bool>())
     return fail(Fault::denied, "artifactd refused: " + printable(text_member(json, "error")));

@@ -29,6 +29,9 @@ struct ControlRequest {
 /// Without a newline, like every line here.
 [[nodiscard]] std::string line_of(Json const& json);
 
+/// The object in a line; null if there is none, or if it is deeper than any line of this protocol.
+[[nodiscard]] Json object_in(std::string_view line);
+
 [[nodiscard]] std::string request_line(ControlRequest const& request);
 
 /// Fault::invalid says what is wrong. Unknown members are ignored: later versions may define them.

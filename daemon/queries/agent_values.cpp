@@ -5,6 +5,10 @@
 
 namespace artifactd {
 
+Result<AgentValues> agent_values(Session const& session, Name const& agent, KgPolicy const& policy) {
+  return AgentValues{session.shown(), agent, TRY(agent_history(session, agent, policy))};
+}
+
 Json to_json(AgentValues const& values) {
   auto past = Json::array();
   for (auto const& value : values.history.past)

@@ -16,6 +16,9 @@ struct AgentValues {
   [[nodiscard]] bool empty() const noexcept { return !history.now && history.past.empty(); }
 };
 
+[[nodiscard]] Result<AgentValues> agent_values(Session const& session, Name const& agent,
+                                               KgPolicy const& policy);
+
 [[nodiscard]] nlohmann::ordered_json to_json(AgentValues const& values);
 
 } // namespace artifactd

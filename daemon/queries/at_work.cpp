@@ -1,9 +1,6 @@
 #include "daemon/queries/at_work.hpp"
 
 #include "daemon/control/control_client.hpp"
-#include "state/json/scan.hpp"
-
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -22,11 +19,10 @@ std::vector<ActivityEvent> at_work(Config const& config, std::string const& sess
   std::vector<ActivityEvent> events;
   auto client = ControlClient::ask(config.control_path(), {"status", session}, patience);
   if (!client) return events;
-  auto line = client->next(Monotonic::now() + patience);
-  if (!line || !*line || !json::scan(**line, {.depth = 8})) return events;
-  auto document = nlohmann::ordered_json::parse(**line, nullptr, false);
-  auto signals = document.is_object() ? document.find("signals") : document.end();
-  if (!document.is_object() || signals == document.end() || !signals->is_array()) return events;
+  auto const line = client->next(Monotonic::now() + patience);
+  auto const document = line && *line ? object_in(**line) : Json();
+  auto const signals = document.find("signals");
+  if (signals == document.end() || !signals->is_array()) return events;
   for (auto const& each : *signals)
     if (auto event = activity_from_json(each); event && !event->over() && is_work(*event))
       events.push_back(*std::move(event));

@@ -30,14 +30,11 @@ void DraftStatistics::take(Event const& draft) {
 }
 
 Json to_json(DraftStatistics const& statistics) {
-  auto refused = Json::object();
-  for (auto const& [code, count] : statistics.refused())
-    refused[code] = count;
   return {{"asked", statistics.drafts()},
           {"accepted", statistics.accepted()},
           {"answers", statistics.answers()},
           {"unanswered", statistics.unanswered()},
-          {"refused", std::move(refused)}};
+          {"refused", statistics.refused()}};
 }
 
 } // namespace artifactd

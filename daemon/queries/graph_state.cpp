@@ -17,15 +17,15 @@ namespace {
 constexpr std::size_t most_notices = 20;
 constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
 
-/// Without the graph's name; empty for a valid graph.
-std::string damage_of(std::string_view text, unsigned depth) {
-  json::Limits limits{.depth = depth};
-  auto document = json::scan(text, limits);
-  if (!document) return place_and_message(json::describe("", text, document.error(), limits));
-  return document->type == json::Type::object ? "" : "it is not a JSON object";
-}
-
 } // namespace
+
+std::string damage_of(std::string const& name, std::string_view text, unsigned depth) {
+  json::Limits const limits{.depth = depth};
+  auto const document = json::scan(text, limits);
+  if (!document) return place_and_message(json::describe(name, text, document.error(), limits));
+  if (document->type == json::Type::object) return "";
+  return (name.empty() ? "it" : name) + " is not a JSON object";
+}
 
 std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& key) {
   auto entered = enter_session(key, config.served.kinds);
@@ -38,7 +38,7 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
   BufferPool pool(0);
   auto graph = read_edition(place->directory.get(), place->name, policy.graph.bytes, pool);
   if (!graph) return std::nullopt; // missing, or just being written; settling reports the rest
-  auto damage = damage_of(graph->bytes.view(), policy.graph.depth);
+  auto damage = damage_of("", graph->bytes.view(), policy.graph.depth);
   if (damage.empty()) return std::nullopt;
   auto const cure = cure_of_damage(*session, *place, policy.graph);
   return StuckRow{.state = StuckRow::State::trouble,

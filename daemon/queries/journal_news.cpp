@@ -1,9 +1,6 @@
 #include "daemon/queries/journal_news.hpp"
 
-#include "state/json/scan.hpp"
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <poll.h>
 
 namespace artifactd {
@@ -17,9 +14,8 @@ constexpr auto reply_patience = std::chrono::seconds(2);
 
 /// Whether the daemon's first line says that events wait for its writer.
 bool says_queued(std::string const& line) {
-  if (!json::scan(line, {.depth = 8})) return false;
-  auto const document = nlohmann::json::parse(line, nullptr, false);
-  return document.is_object() && document.value("queued", nlohmann::json()) > 0;
+  auto const document = object_in(line);
+  return document.is_object() && document.value("queued", Json()) > 0;
 }
 
 } // namespace

@@ -13,13 +13,6 @@ std::uint64_t count_in(Json const& object, char const* name) {
   return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
-Json counts_json(ReportStatistics::Counts const& counts) {
-  auto json = Json::object();
-  for (auto const& [word, count] : counts)
-    json[word] = count;
-  return json;
-}
-
 /// The average per report.
 double share(double whole, std::size_t reports) {
   return reports == 0 ? 0 : whole / static_cast<double>(reports);
@@ -50,9 +43,7 @@ void ReportStatistics::take(Event const& answer) {
 
 Json to_json(ReportStatistics const& statistics) {
   Json json{{"answered", statistics.answered()},
-            {"by",
-             {{"category", counts_json(statistics.by_category())},
-              {"decided_by", counts_json(statistics.by_decision())}}}};
+            {"by", {{"category", statistics.by_category()}, {"decided_by", statistics.by_decision()}}}};
   auto const& asked = statistics.assistant();
   if (asked.reports > 0)
     json["assistant"] = {{"reports", asked.reports},

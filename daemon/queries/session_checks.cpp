@@ -1,8 +1,7 @@
 #include "daemon/queries/checkup.hpp"
+#include "daemon/queries/graph_state.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "merge/kg/restorable.hpp"
-#include "state/json/diagnose.hpp"
-#include "state/json/scan.hpp"
 #include "state/platform/buffer_pool.hpp"
 #include "state/session/entered_session.hpp"
 #include "state/session/session_layout.hpp"
@@ -29,14 +28,9 @@ void check_graph(Session const& session, Config const& config, Checkup& checkup)
   if (!graph && graph.error().fault == Fault::missing) return;
   if (!graph && graph.error().fault == Fault::changed) return; // another process is writing it
   if (!graph) return problem(checkup, session, graph.error().message, "");
-  auto text = graph->bytes.view();
-  json::Limits limits{.depth = config.kg.graph.depth};
-  auto document = json::scan(text, limits);
-  if (document && document->type == json::Type::object) return;
+  auto const damage = damage_of(place->path, graph->bytes.view(), config.kg.graph.depth);
+  if (damage.empty()) return;
   auto const cure = cure_of_damage(session, *place, config.kg.graph);
-  auto const damage = document
-                          ? place->path + " is not a JSON object"
-                          : place_and_message(json::describe(place->path, text, document.error(), limits));
   problem(checkup, session, fmt::format("{}. {}:", damage, cure.what), cure.command);
 }
 

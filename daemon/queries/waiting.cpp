@@ -95,8 +95,12 @@ bool Inbox::needs_person() const noexcept {
   return !strange.empty() || std::ranges::any_of(waiting, &Waiting::for_person);
 }
 
-Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sessions,
-                       std::optional<Board> const& board) {
+Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> const& session) {
+  auto const running = running_daemon(config);
+  auto const board = running ? std::optional(*running) : std::nullopt;
+  auto const named = session ? std::optional(TRY(session_argument(config, *session))) : std::nullopt;
+  std::vector<StuckRow> troubles;
+  auto const sessions = named ? std::vector{named->key} : all_sessions(config, troubles);
   Inbox inbox;
   Looker looker(config);
   for (auto const& key : sessions) {
@@ -121,6 +125,7 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
     }
   }
   std::ranges::move(play_issues(config, sessions), std::back_inserter(inbox.strange));
+  std::ranges::move(troubles, std::back_inserter(inbox.strange));
   std::ranges::sort(inbox.waiting, {}, [](Waiting const& each) {
     return std::tuple(!each.for_person(), each.since_ns, std::string_view(each.session),
                       std::string_view(each.signal.name.str()));
@@ -205,17 +210,6 @@ Json to_json(Waiting const& waiting) {
           {"attempts", std::move(attempts)},
           {"hints", std::move(hints)},
           {"next", std::move(next)}};
-}
-
-Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> const& session) {
-  auto running = running_daemon(config);
-  auto board = running ? std::optional(*running) : std::nullopt;
-  if (session) return look_for_waiting(config, {TRY(session_argument(config, *session)).key}, board);
-  std::vector<StuckRow> troubles;
-  auto sessions = all_sessions(config, troubles);
-  auto inbox = look_for_waiting(config, sessions, board);
-  std::ranges::move(troubles, std::back_inserter(inbox.strange));
-  return inbox;
 }
 
 Json to_json(Inbox const& inbox) {

@@ -41,9 +41,6 @@ struct Inbox {
   [[nodiscard]] bool needs_person() const noexcept;
 };
 
-[[nodiscard]] Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sessions,
-                                     std::optional<Board> const& board);
-
 /// Of one session, named as on a command line, or of all of them.
 [[nodiscard]] Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> const& session);
 

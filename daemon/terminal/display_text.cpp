@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <clocale>
 #include <cwchar>
+#include <fmt/core.h>
 #include <memory>
 
 namespace artifactd {
@@ -95,6 +96,10 @@ std::string_view end_of(std::string_view text, std::size_t width) {
   while (display_width(text) > width)
     text.remove_prefix(first_character(text).bytes.size());
   return text;
+}
+
+std::string painted(Colour colour, std::string_view number, std::string_view text) {
+  return colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", number, text) : std::string(text);
 }
 
 std::vector<std::string> lines_of(std::string_view text) {

@@ -2,6 +2,8 @@
 // text has gone through printable() or is our own.
 #pragma once
 
+#include "state/vocabulary/finding.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,6 +27,9 @@ enum class Charset : std::uint8_t { ascii, utf8 };
 
 /// The longest end of it that takes at most `width` columns.
 [[nodiscard]] std::string_view end_of(std::string_view text, std::size_t width);
+
+/// In the colour of this number ("1" is bold), if colours are on.
+[[nodiscard]] std::string painted(Colour colour, std::string_view number, std::string_view text);
 
 /// Its lines, without line breaks; an empty text is one line.
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);

@@ -68,7 +68,7 @@ Terminal::~Terminal() {
   ::pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
 }
 
-ScreenSize Terminal::size() const {
+ScreenSize terminal_size() {
   winsize size{};
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col == 0 || size.ws_row == 0) return {};
   return {size.ws_col, size.ws_row};

@@ -19,6 +19,9 @@ struct ScreenSize {
   std::size_t height = 24;
 };
 
+/// Of the terminal on stdout; 80 × 24 if unknown.
+[[nodiscard]] ScreenSize terminal_size();
+
 /// The text that shows `lines` at the top of an otherwise empty screen. Each row is erased before it is
 /// written: erasing after a line that fills its row would take that line's last character.
 [[nodiscard]] std::string frame_of(std::span<std::string const> lines);
@@ -33,7 +36,7 @@ public:
   Terminal(Terminal&& other) noexcept;
   Terminal& operator=(Terminal&&) = delete;
 
-  [[nodiscard]] ScreenSize size() const;
+  [[nodiscard]] ScreenSize size() const { return terminal_size(); }
   void draw(std::span<std::string const> lines) const;
   /// The next key; Key::resized if the size changed or no key came within `patience`.
   [[nodiscard]] Key read(Duration patience);

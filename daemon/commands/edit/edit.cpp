@@ -6,8 +6,6 @@
 #include "daemon/model/model_source.hpp"
 #include "daemon/queries/edit_runs.hpp"
 #include "daemon/settling/edits.hpp"
-#include "merge/game/artifacts.hpp"
-#include "merge/game/checks/validation.hpp"
 #include "merge/kg/kg_kind.hpp"
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
@@ -60,7 +58,28 @@ Exit exit_of(EditEnd end) noexcept {
   return Exit::judged_bad;
 }
 
-std::string end_sentence(EditOutcome const& outcome, Name const& agent, editor::Publishing publishing) {
+/// What `edit run` did or, in a dry run, would do.
+struct EditDone {
+  EditOutcome outcome;
+  Name agent;
+  editor::Publishing publishing;
+};
+
+Json to_json(EditDone const& done) {
+  auto const& outcome = done.outcome;
+  auto json = to_json(outcome.repair, diff_of(outcome.repair, outcome.inputs.set.files));
+  json["agent"] = done.agent.str();
+  json["run"] = outcome.run;
+  json["mended"] = outcome.mended;
+  json["end"] = editor::edit_end_word(outcome.end);
+  json["published"] = outcome.end == EditEnd::published && done.publishing == editor::Publishing::yes;
+  if (!outcome.reason.empty()) json["reason"] = outcome.reason;
+  return json;
+}
+
+std::string end_sentence(EditDone const& done) {
+  auto const& outcome = done.outcome;
+  auto const& agent = done.agent.str();
   auto const found = outcome.repair.errors.size();
   auto const only_texts =
       found == 0 && !outcome.mended.empty(); // they were not JSON, and nothing else was wrong
@@ -68,54 +87,36 @@ std::string end_sentence(EditOutcome const& outcome, Name const& agent, editor::
   auto const errors = fmt::format("{} {}{}", count, only_texts ? "place" : "error", count == 1 ? "" : "s");
   switch (outcome.end) {
   case EditEnd::published:
-    return publishing == editor::Publishing::no
-               ? fmt::format("{}: {} would be repaired", agent.str(), errors)
-               : fmt::format("{}: {} repaired, {} submitted again", agent.str(), errors,
-                             layout::signal({agent, kg_kind}));
+    return done.publishing == editor::Publishing::no
+               ? fmt::format("{}: {} would be repaired", agent, errors)
+               : fmt::format("{}: {} repaired, {} submitted again", agent, errors,
+                             layout::signal({done.agent, kg_kind}));
   case EditEnd::nothing:
-    return fmt::format("{}: nothing is wrong", agent.str());
+    return fmt::format("{}: nothing is wrong", agent);
   case EditEnd::unmended:
-    return fmt::format("{}: {} of {} remain, nothing was changed", agent.str(),
-                       outcome.repair.remaining.size(), errors);
+    return fmt::format("{}: {} of {} remain, nothing was changed", agent, outcome.repair.remaining.size(),
+                       errors);
   case EditEnd::changed:
-    return fmt::format("{}: nothing was changed", agent.str());
+    return fmt::format("{}: nothing was changed", agent);
   }
   return "";
 }
 
-std::vector<game::GameFile> files_of(ArtifactSet const& set) {
-  std::vector<game::GameFile> files;
-  for (auto const& artifact : set.files)
-    files.push_back({artifact.name, artifact.path, artifact.bytes});
-  return files;
-}
-
-Exit print_outcome(Cli const& cli, EditOutcome const& outcome, Name const& agent,
-                   editor::Publishing publishing) {
-  auto const before = files_of(outcome.inputs.set);
-  if (cli.output == Output::json) {
-    auto json = to_json(outcome.repair, before);
-    json["agent"] = agent.str();
-    json["run"] = outcome.run;
-    json["mended"] = outcome.mended;
-    json["end"] = editor::edit_end_word(outcome.end);
-    json["published"] = outcome.end == EditEnd::published && publishing == editor::Publishing::yes;
-    if (!outcome.reason.empty()) json["reason"] = outcome.reason;
-    print_json(json);
-    return exit_of(outcome.end);
-  }
+Exit print_outcome(Cli const& cli, EditDone const& done) {
+  auto const& outcome = done.outcome;
+  if (cli.output == Output::json) return print_json(to_json(done)), exit_of(outcome.end);
   for (auto const& mended : outcome.mended)
     tell(cli, mended);
   tell_repair(cli, outcome.repair);
-  print_diff(cli, diff_of(outcome.repair, before));
+  print_diff(cli, diff_of(outcome.repair, outcome.inputs.set.files));
   if (!outcome.reason.empty()) tell(cli, printable(outcome.reason));
-  tell(cli, end_sentence(outcome, agent, publishing));
+  tell(cli, end_sentence(done));
   if (!outcome.run.empty()) tell(cli, "run " + outcome.run);
   return exit_of(outcome.end);
 }
 
 /// The first plan, whether it helps or not, preceded by what turns the files into JSON.
-Result<Exit> print_plan(Cli const& cli, EditOutcome const& outcome) {
+Exit print_plan(Cli const& cli, EditOutcome const& outcome) {
   auto const& attempts = outcome.repair.attempts;
   auto const plan = attempts.empty() ? editor::ChangePlan() : attempts.front().plan;
   auto json = editor::to_json(plan);
@@ -146,10 +147,10 @@ Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& sessi
   auto const publishing = options.plan_only                ? editor::Publishing::plan
                           : options.dry_run == DryRun::yes ? editor::Publishing::no
                                                            : editor::Publishing::yes;
-  auto const outcome =
-      TRY(editor::edit_artifacts(session, order, policy.kg, policy.edit, publishing, editor::Retrying::yes));
-  if (publishing == editor::Publishing::plan) return print_plan(cli, outcome);
-  return print_outcome(cli, outcome, order.agent, publishing);
+  EditDone const done{
+      TRY(editor::edit_artifacts(session, order, policy.kg, policy.edit, publishing, editor::Retrying::yes)),
+      order.agent, publishing};
+  return publishing == editor::Publishing::plan ? print_plan(cli, done.outcome) : print_outcome(cli, done);
 }
 
 Result<Exit> list_edits(Cli const& cli, Session const& session) {
@@ -193,17 +194,9 @@ Exit show_edit(Cli const& cli, EditRunRecord const& record) {
   return Exit::ok;
 }
 
-Result<Exit> replay_edit(Cli const& cli, Session const& session, std::string const& id) {
-  auto const replay = TRY(editor::replay_run(session, id));
+Exit print_replay(Cli const& cli, editor::Replay const& replay) {
   auto const exit = replay.differences.empty() ? Exit::ok : Exit::judged_bad;
-  if (cli.output == Output::json) {
-    auto json = to_json(replay.repair, replay.inputs);
-    json["run"] = id;
-    json["comparable"] = replay.comparable;
-    json["differences"] = replay.differences;
-    print_json(json);
-    return exit;
-  }
+  if (cli.output == Output::json) return print_json(to_json(replay)), exit;
   tell_repair(cli, replay.repair);
   print_diff(cli, diff_of(replay.repair, replay.inputs));
   tell(cli, !replay.comparable ? "a dry run, or an unfinished one: it kept nothing to compare with"
@@ -223,7 +216,7 @@ Result<Exit> act(Cli const& cli, Config const& config, EditOptions const& option
     return show_edit(cli, TRY(record_of(named.session, options)));
   case EditOptions::What::replay:
     TRY(record_of(named.session, options));
-    return replay_edit(cli, named.session, options.run);
+    return print_replay(cli, TRY(editor::replay_run(named.session, options.run)));
   }
   return Exit::usage;
 }
@@ -231,10 +224,7 @@ Result<Exit> act(Cli const& cli, Config const& config, EditOptions const& option
 } // namespace
 
 Exit edit_command(Cli const& cli, EditOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return with_configuration(cli, [&](Config const& config) { return act(cli, config, options); });
 }
 
 } // namespace artifactd

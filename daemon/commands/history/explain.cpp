@@ -5,7 +5,6 @@
 #include "daemon/terminal/display_text.hpp"
 #include "state/session/session_layout.hpp"
 
-#include <filesystem>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -45,24 +44,20 @@ void print_text(Kinds const& kinds, Explanation const& found) {
 
 } // namespace
 
-Exit explain_command(Cli const& cli, ExplainOptions const& options) {
-  auto config = configuration_to_look(cli);
+Exit explain_command(Cli const& cli, SignalOptions const& options) {
+  auto const config = configuration_to_look(cli);
   if (!config) return config.error();
-  auto const with_path = options.signal.empty();
-  if (with_path && !names_signal(*config, options.session) && session_argument(*config, options.session)) {
+  if (options.signal.empty() && !names_signal(*config, options.session) &&
+      session_argument(*config, options.session)) {
     tell(cli, which_signal);
     return Exit::usage;
   }
-  auto const path = std::filesystem::path(options.session);
-  auto signal =
-      parse_signal_argument(config->served.kinds, with_path ? path.filename().string() : options.signal);
+  auto const [directory, word] = named_signal(options);
+  auto const signal = parse_signal_argument(config->served.kinds, word);
   if (!signal) {
     complain(cli, signal.error());
     return Exit::usage;
   }
-  auto directory = !with_path               ? options.session
-                   : path.has_parent_path() ? path.parent_path().string()
-                                            : std::string(".");
   auto const found = explain(*config, directory, *signal);
   if (!found.no_journal.empty()) tell(cli, "no journal: " + printable(found.no_journal));
   if (cli.output == Output::json)

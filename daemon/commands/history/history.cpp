@@ -20,11 +20,12 @@ Result<std::optional<std::uint64_t>> generation_argument(std::optional<std::stri
   return number;
 }
 
-void print_history(Name const& agent, AgentHistory const& history) {
+void print_values(AgentValues const& values) {
+  auto const& history = values.history;
   if (history.now)
     fmt::print("{:>10}  {:>24}  {:>9} bytes  {:.12}\n", "now", "", history.now->size, history.now->digest);
   else
-    fmt::print("{:>10}  {:>24}  {} has no member in the graph\n", "now", "", agent.str());
+    fmt::print("{:>10}  {:>24}  {} has no member in the graph\n", "now", "", values.agent.str());
   for (auto const& value : history.past) {
     if (value.size == 0)
       fmt::print("{:>10}  {:>24}  no member\n", value.generation,
@@ -36,24 +37,33 @@ void print_history(Name const& agent, AgentHistory const& history) {
   }
 }
 
-Exit print_end(Cli const& cli, Session const& session, std::string_view what, WentBack const& back,
-               DryRun dry) {
-  if (cli.output == Output::json) {
-    Json row{{"version", 1},
-             {"session", session.shown()},
-             {"to", back.to},
-             {"changed", back.changed},
-             {"dry_run", dry == DryRun::yes}};
-    if (!back.put_again.empty()) row["put_again"] = back.put_again;
-    if (!back.not_kept.empty()) row["not_kept"] = back.not_kept;
-    if (back.generation) row["replaced_kept_as"] = *back.generation;
-    print_json(row);
-    return Exit::ok;
-  }
-  auto to = back.to == 0 ? std::string("before the first graph") : fmt::format("generation {}", back.to);
+/// What `rollback` or `restore` did or, in a dry run, would do.
+struct Returned {
+  std::string session; ///< its path
+  WentBack back;
+  DryRun dry_run;
+};
+
+Json to_json(Returned const& returned) {
+  auto const& back = returned.back;
+  Json json{{"version", 1},
+            {"session", returned.session},
+            {"to", back.to},
+            {"changed", back.changed},
+            {"dry_run", returned.dry_run == DryRun::yes}};
+  if (!back.put_again.empty()) json["put_again"] = back.put_again;
+  if (!back.not_kept.empty()) json["not_kept"] = back.not_kept;
+  if (back.generation) json["replaced_kept_as"] = *back.generation;
+  return json;
+}
+
+void print_text(Returned const& returned, std::string_view what) {
+  auto const& back = returned.back;
+  auto const to =
+      back.to == 0 ? std::string("before the first graph") : fmt::format("generation {}", back.to);
   if (!back.changed)
     fmt::print("{} is already as {}{}\n", what, back.to == 0 ? "" : "in ", to);
-  else if (dry == DryRun::yes)
+  else if (returned.dry_run == DryRun::yes)
     fmt::print("{} would go back to {}\n", what, to);
   else
     fmt::print("{} is back to {}{}\n", what, to,
@@ -63,16 +73,18 @@ Exit print_end(Cli const& cli, Session const& session, std::string_view what, We
   for (auto const& each : back.not_kept)
     fmt::print("  without what was published since, which is not kept: {}; drop the signals of its agents\n",
                printable(each));
-  return Exit::ok;
 }
 
-/// A session that another process is settling is free again in moments: worth a short wait. Nothing reports
-/// the release of its claim, so it is polled.
-template <class Action>
-auto patiently(Action action) {
-  auto deadline = Monotonic::now() + std::chrono::seconds(10);
+/// One agent's value, or the whole graph. A session that another process is settling is free again in
+/// moments: worth a short wait. Nothing reports the release of its claim, so it is polled.
+Result<WentBack> go_back(Session const& session, std::optional<Name> const& agent,
+                         std::optional<std::uint64_t> to, KgPolicy const& policy, Try dry) {
+  BufferPool pool;
+  StaleWatch watch;
+  auto const deadline = Monotonic::now() + std::chrono::seconds(10);
   for (;;) {
-    auto done = action();
+    auto done = agent ? rollback_agent(session, *agent, to, policy, pool, watch, dry)
+                      : restore_graph(session, to, policy, pool, watch, dry);
     if (done || done.error().fault != Fault::busy ||
         done.error().message.find("is pending") != std::string::npos || Monotonic::now() > deadline)
       return done;
@@ -80,64 +92,50 @@ auto patiently(Action action) {
   }
 }
 
+Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions const& options,
+                       std::optional<Name> const& agent) {
+  auto const to = generation_argument(options.to);
+  if (!to) return complain(cli, to.error()), Exit::usage;
+  auto const named = TRY(session_argument(config, options.session));
+  auto const dry = options.dry_run == DryRun::yes ? Try::yes : Try::no;
+  Returned const returned{named.session.shown(),
+                          TRY(go_back(named.session, agent, *to, kg_policy(config), dry)), options.dry_run};
+  // What waited for a valid graph need not wait for its next attempt; without a daemon nothing waits.
+  if (!agent && dry == Try::no) ask_to_look(config, named.key);
+  if (cli.output == Output::json)
+    print_json(to_json(returned));
+  else
+    print_text(returned, agent ? agent->str() : "the graph");
+  return Exit::ok;
+}
+
 } // namespace
 
 Exit history_command(Cli const& cli, HistoryOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  auto agent = agent_argument(options.agent);
-  if (!agent) return complain(cli, agent.error()), Exit::usage;
-  auto named = session_argument(*config, options.session);
-  if (!named) return complain(cli, named.error());
-  auto const& session = named->session;
-  auto history = agent_history(session, *agent, kg_policy(*config));
-  if (!history) return complain(cli, history.error());
-  AgentValues const values{session.shown(), *agent, *std::move(history)};
-  if (cli.output == Output::json)
-    print_json(to_json(values));
-  else
-    print_history(*agent, values.history);
-  return values.empty() ? Exit::not_found : Exit::ok;
+  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+    auto const agent = agent_argument(options.agent);
+    if (!agent) return complain(cli, agent.error()), Exit::usage;
+    auto const named = TRY(session_argument(config, options.session));
+    auto const values = TRY(agent_values(named.session, *agent, kg_policy(config)));
+    if (cli.output == Output::json)
+      print_json(to_json(values));
+    else
+      print_values(values);
+    return values.empty() ? Exit::not_found : Exit::ok;
+  });
 }
 
 Exit rollback_command(Cli const& cli, RollbackOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  auto agent = agent_argument(options.agent);
-  if (!agent) return complain(cli, agent.error()), Exit::usage;
-  auto to = generation_argument(options.to);
-  if (!to) return complain(cli, to.error()), Exit::usage;
-  auto named = session_argument(*config, options.session);
-  if (!named) return complain(cli, named.error());
-  auto const& session = named->session;
-  BufferPool pool;
-  StaleWatch watch;
-  auto back = patiently([&] {
-    return rollback_agent(session, *agent, *to, kg_policy(*config), pool, watch,
-                          options.dry_run == DryRun::yes ? Try::yes : Try::no);
+  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+    auto const agent = agent_argument(options.agent);
+    if (!agent) return complain(cli, agent.error()), Exit::usage;
+    return return_to(cli, config, options, *agent);
   });
-  if (!back) return complain(cli, back.error());
-  return print_end(cli, session, agent->str(), *back, options.dry_run);
 }
 
 Exit restore_command(Cli const& cli, RestoreOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  auto to = generation_argument(options.to);
-  if (!to) return complain(cli, to.error()), Exit::usage;
-  auto named = session_argument(*config, options.session);
-  if (!named) return complain(cli, named.error());
-  auto const& session = named->session;
-  BufferPool pool;
-  StaleWatch watch;
-  auto back = patiently([&] {
-    return restore_graph(session, *to, kg_policy(*config), pool, watch,
-                         options.dry_run == DryRun::yes ? Try::yes : Try::no);
-  });
-  if (!back) return complain(cli, back.error());
-  // What waited for a valid graph need not wait for its next attempt; without a daemon nothing waits.
-  if (options.dry_run == DryRun::no) ask_to_look(*config, named->key);
-  return print_end(cli, session, "the graph", *back, options.dry_run);
+  return with_configuration(
+      cli, [&](Config const& config) { return return_to(cli, config, options, std::nullopt); });
 }
 
 } // namespace artifactd

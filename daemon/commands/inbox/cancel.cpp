@@ -7,22 +7,19 @@
 
 namespace artifactd {
 
-Exit cancel_command(Cli const& cli, CancelOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  auto chosen = case_argument(cli, *config, options.session, options.signal);
-  if (!chosen) return chosen.error();
-  if (auto board = running_daemon(*config); !board) {
-    tell(cli, "artifactd is not running: there is no run to cancel");
-    return Exit::unreachable;
-  }
-  if (auto done = cancel_run(*chosen); !done) return complain(cli, done.error());
-  if (cli.output == Output::json)
-    print_json(
-        {{"version", 1}, {"session", chosen->session().shown()}, {"signal", layout::signal(chosen->signal)}});
-  else
-    fmt::print("the run for {} is being cancelled\n", layout::signal(chosen->signal));
-  return Exit::ok;
+Exit cancel_command(Cli const& cli, SignalOptions const& options) {
+  return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
+    if (!running_daemon(chosen.config)) {
+      tell(cli, "artifactd is not running: there is no run to cancel");
+      return Exit::unreachable;
+    }
+    TRY(cancel_run(chosen));
+    if (cli.output == Output::json)
+      print_json(to_json(chosen));
+    else
+      fmt::print("the run for {} is being cancelled\n", layout::signal(chosen.signal));
+    return Exit::ok;
+  });
 }
 
 } // namespace artifactd

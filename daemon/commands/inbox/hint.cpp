@@ -1,63 +1,68 @@
 #include "daemon/commands/inbox/intervene.hpp"
+#include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
 
-std::string what_now(Case const& chosen, Refused const& refused) {
-  if (refused.next == Next::reinvoke) return "the agent is run again with it";
+/// What `hint` did.
+struct Hinted {
+  Case const& chosen;
+  Refused refused; ///< with the attempt it grants
+};
+
+Json to_json(Hinted const& hinted) {
+  auto json = to_json(hinted.chosen);
+  json["instructions"] = layout::instructions(hinted.chosen.signal);
+  json["attempt"] = hinted.refused.attempt;
+  json["attempts_granted"] = hinted.refused.total;
+  json["next"] = next_word(hinted.refused.next);
+  return json;
+}
+
+std::string what_now(Hinted const& hinted) {
+  if (hinted.refused.next == Next::reinvoke) return "the agent is run again with it";
   return fmt::format(
       "this agent is not run automatically: give it the instructions or repair the files, then {}",
-      command_about("retry", chosen.session().shown(), chosen.signal));
+      command_about("retry", hinted.chosen.session().shown(), hinted.chosen.signal));
+}
+
+void print_text(Hinted const& hinted) {
+  fmt::print("hint added to {}; attempt {} is next, attempts left: {}\n{}\n",
+             layout::instructions(hinted.chosen.signal), hinted.refused.attempt + 1, hinted.refused.left,
+             what_now(hinted));
 }
 
 } // namespace
 
 Exit hint_command(Cli const& cli, HintOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  // SIGNAL-PATH TEXT, or SESSION NAME TEXT
-  auto with_path = !options.text;
-  if (with_path && !names_signal(*config, options.session)) {
-    tell(cli, R"(the text is missing: artifactctl hint SESSION NAME "TEXT")");
-    return Exit::usage;
-  }
-  auto text = options.text.value_or(options.signal);
-  auto chosen = case_argument(cli, *config, options.session, with_path ? "" : options.signal);
-  if (!chosen) return chosen.error();
-  if (auto wrong = fault_of_hint(text)) return tell(cli, *wrong), Exit::usage;
-  if (options.dry_run == DryRun::yes) {
-    auto waiting = look_before(*chosen, Happening::hint);
-    if (!waiting) return complain(cli, waiting.error());
+  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+    // SIGNAL-PATH TEXT, or SESSION NAME TEXT
+    auto const with_path = !options.text;
+    if (with_path && !names_signal(config, options.session)) {
+      tell(cli, R"(the text is missing: artifactctl hint SESSION NAME "TEXT")");
+      return Exit::usage;
+    }
+    auto const text = options.text.value_or(options.signal);
+    auto const chosen = case_argument(cli, config, {options.session, with_path ? "" : options.signal});
+    if (!chosen) return chosen.error();
+    if (auto wrong = fault_of_hint(text)) return tell(cli, *wrong), Exit::usage;
+    if (options.dry_run == DryRun::yes) {
+      TRY(look_before(*chosen, Happening::hint));
+      return print_done(cli, *chosen, DryRun::yes,
+                        fmt::format("the hint would be added to {}, and one attempt granted",
+                                    layout::instructions(chosen->signal)));
+    }
+    Hinted const hinted{*chosen, TRY(give_hint(*chosen, text))};
     if (cli.output == Output::json)
-      print_json({{"version", 1},
-                  {"session", chosen->session().shown()},
-                  {"signal", layout::signal(chosen->signal)},
-                  {"dry_run", true}});
+      print_json(to_json(hinted));
     else
-      fmt::print("the hint would be added to {}, and one attempt granted\n",
-                 layout::instructions(chosen->signal));
+      print_text(hinted);
     return Exit::ok;
-  }
-  auto refused = give_hint(*chosen, text);
-  if (!refused) return complain(cli, refused.error());
-  auto file = layout::instructions(chosen->signal);
-  if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"session", chosen->session().shown()},
-                {"signal", layout::signal(chosen->signal)},
-                {"instructions", file},
-                {"attempt", refused->attempt},
-                {"attempts_granted", refused->total},
-                {"next", next_word(refused->next)}});
-  else
-    fmt::print("hint added to {}; attempt {} is next, attempts left: {}\n{}\n", file, refused->attempt + 1,
-               refused->left, what_now(*chosen, *refused));
-  return Exit::ok;
+  });
 }
 
 } // namespace artifactd

@@ -30,28 +30,25 @@ std::size_t longest_command(std::vector<Remedy> const& remedies) {
 }
 
 void print_text(Cli const& cli, Inbox const& inbox) {
-  auto painted = [&](char const* code, std::string const& text) {
-    return cli.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
-  };
   for (auto const& each : inbox.waiting) {
     fmt::print("{}  {}  refused {} ago; {}\n",
-               painted(each.for_person() ? "31" : "33", signal_word(each.signal)), printable(each.session),
-               age_of(each.since_ns), situation(each));
+               painted(cli.colour, each.for_person() ? "31" : "33", signal_word(each.signal)),
+               printable(each.session), age_of(each.since_ns), situation(each));
     fmt::print("    {}\n", last_failure(each));
     for (auto const& line : attempt_lines(each))
       fmt::print("      {}\n", line);
     auto possible = remedies(each);
     auto width = longest_command(possible);
     for (auto const& remedy : possible)
-      fmt::print("    {}{:{}}  # {}\n", painted("1", remedy.command), "", width - remedy.command.size(),
-                 remedy.does);
+      fmt::print("    {}{:{}}  # {}\n", painted(cli.colour, "1", remedy.command), "",
+                 width - remedy.command.size(), remedy.does);
     fmt::print("\n");
   }
   for (auto const& row : inbox.strange) {
     auto where = row.file.empty() ? row.session : row.session + "/" + row.file;
-    fmt::print("{}  {}\n    {}\n", painted("31", std::string(state_word(row.state))), printable(where),
+    fmt::print("{}  {}\n    {}\n", painted(cli.colour, "31", state_word(row.state)), printable(where),
                printable(row.reason));
-    if (auto const cure = cure_of(row); !cure.empty()) fmt::print("    {}\n", painted("1", cure));
+    if (auto const cure = cure_of(row); !cure.empty()) fmt::print("    {}\n", painted(cli.colour, "1", cure));
     fmt::print("\n");
   }
   if (!inbox.needs_person()) fmt::print("nothing waits for a person\n");

@@ -261,21 +261,18 @@ std::vector<std::string> InboxScreen::footers(std::size_t width) const {
 }
 
 std::vector<std::string> InboxScreen::render(ScreenSize size, Colour colour) const {
-  auto painted = [&](char const* code, std::string text) {
-    return colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
-  };
   auto const below = footers(size.width);
   auto const frame = 2 + below.size(); // title, blank line
   ScreenSize const room{size.width, size.height > frame ? size.height - frame : 0};
   auto shown = body(room);
   shown.text.resize(room.height);
-  std::vector<std::string> lines{painted("1", fitted(title(), size.width, charset_)), ""};
+  std::vector<std::string> lines{painted(colour, "1", fitted(title(), size.width, charset_)), ""};
   for (std::size_t i = 0; i < shown.text.size(); ++i) {
     auto line = fitted(shown.text[i], size.width, charset_);
-    lines.push_back(i == shown.cursor ? painted("7", std::move(line)) : std::move(line));
+    lines.push_back(i == shown.cursor ? painted(colour, "7", line) : std::move(line));
   }
   for (auto const& line : below)
-    lines.push_back(painted("2", fitted(line, size.width, charset_)));
+    lines.push_back(painted(colour, "2", fitted(line, size.width, charset_)));
   while (lines.size() > size.height) // the available keys matter most
     lines.erase(lines.begin());
   return lines;

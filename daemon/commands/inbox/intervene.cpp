@@ -1,7 +1,7 @@
 #include "daemon/commands/inbox/intervene.hpp"
 
-#include "daemon/commands/work.hpp"
 #include "daemon/control/control_client.hpp"
+#include "daemon/queries/work.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/atomic_file.hpp"
@@ -57,24 +57,45 @@ bool names_signal(Config const& config, std::string const& path) {
   return parse_signal_file(file, config.served.kinds).form != SignalForm::none;
 }
 
-std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config, std::string const& session,
-                                        std::string const& signal) {
-  auto path = std::filesystem::path(session);
-  auto directory = session;
-  auto word = signal;
-  if (signal.empty()) {
-    word = path.filename().string();
-    directory = path.has_parent_path() ? path.parent_path().string() : ".";
-    if (!names_signal(config, session)) {
-      tell(cli, which_signal);
-      return std::unexpected(Exit::usage);
-    }
+NamedSignal named_signal(SignalOptions const& options) {
+  if (!options.signal.empty()) return {options.session, options.signal};
+  auto const path = std::filesystem::path(options.session);
+  return {path.has_parent_path() ? path.parent_path().string() : ".", path.filename().string()};
+}
+
+std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config, SignalOptions const& options) {
+  if (options.signal.empty() && !names_signal(config, options.session)) {
+    tell(cli, which_signal);
+    return std::unexpected(Exit::usage);
   }
+  auto const [directory, word] = named_signal(options);
   auto parsed = parse_signal_argument(config.served.kinds, word);
   if (!parsed) return complain(cli, parsed.error()), std::unexpected(Exit::usage);
   auto named = session_argument(config, directory);
   if (!named) return std::unexpected(complain(cli, named.error()));
   return Case{config, *std::move(named), *std::move(parsed)};
+}
+
+Exit with_case(Cli const& cli, SignalOptions const& options,
+               std::function<Result<Exit>(Case const&)> const& act) {
+  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+    auto const chosen = case_argument(cli, config, options);
+    return chosen ? act(*chosen) : chosen.error();
+  });
+}
+
+Json to_json(Case const& chosen) {
+  return {{"version", 1}, {"session", chosen.session().shown()}, {"signal", layout::signal(chosen.signal)}};
+}
+
+Exit print_done(Cli const& cli, Case const& chosen, DryRun dry_run, std::string const& text) {
+  auto json = to_json(chosen);
+  json["dry_run"] = dry_run == DryRun::yes;
+  if (cli.output == Output::json)
+    print_json(json);
+  else
+    fmt::print("{}\n", text);
+  return Exit::ok;
 }
 
 Result<Claim> claim_soon(Session const& session) {
@@ -171,7 +192,7 @@ Result<void> cancel_run(Case const& chosen) {
                                        {"cancel", full_path(chosen.named.key), layout::signal(chosen.signal)},
                                        daemon_patience));
   auto const line = TRY(client.next(Monotonic::now() + daemon_patience));
-  auto const answer = line ? Json::parse(*line, nullptr, false) : Json();
+  auto const answer = line ? object_in(*line) : Json();
   if (answer.is_object() && answer.value("run", false)) return {};
   return fail(Fault::missing, fmt::format("no run for {} is under way", layout::signal(chosen.signal)));
 }

@@ -7,6 +7,8 @@
 #include "state/settle/claim.hpp"
 #include "state/settle/refusal.hpp"
 
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace artifactd {
@@ -27,9 +29,27 @@ inline constexpr std::string_view which_signal =
 /// Whether the last part of this path is the file name of a signal.
 [[nodiscard]] bool names_signal(Config const& config, std::string const& path);
 
-/// SESSION NAME[.KIND]; without a signal, `session` is the path of a signal. The error is already printed.
+/// The directory and the signal that the options name, as they are written.
+struct NamedSignal {
+  std::string directory;
+  std::string signal;
+};
+[[nodiscard]] NamedSignal named_signal(SignalOptions const& options);
+
+/// The error is already printed.
 [[nodiscard]] std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config,
-                                                      std::string const& session, std::string const& signal);
+                                                      SignalOptions const& options);
+
+/// The whole of a command about one refused signal; if it fails, the error is printed.
+[[nodiscard]] Exit with_case(Cli const& cli, SignalOptions const& options,
+                             std::function<Result<Exit>(Case const&)> const& act);
+
+/// The members that documents about one signal begin with.
+[[nodiscard]] nlohmann::ordered_json to_json(Case const& chosen);
+
+/// For an action without a result of its own: prints `text` or, for programs, which signal it was about and
+/// whether it was a dry run.
+Exit print_done(Cli const& cli, Case const& chosen, DryRun dry_run, std::string const& text);
 
 /// Fault::busy while settling goes on; waits for seconds, since settling takes milliseconds.
 [[nodiscard]] Result<Claim> claim_soon(Session const& session);

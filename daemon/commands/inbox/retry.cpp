@@ -3,32 +3,20 @@
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 Exit retry_command(Cli const& cli, RetryOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  auto chosen = case_argument(cli, *config, options.session, options.signal);
-  if (!chosen) return chosen.error();
-  auto const& session = chosen->session();
-  auto dry = options.dry_run == DryRun::yes;
-  if (dry) {
-    auto refused = stamp_at(session.directory(), layout::refused(chosen->signal));
-    if (!refused) return complain(cli, refused.error());
-  } else if (auto done = hand_in_again(*chosen, options.budget); !done) {
-    return complain(cli, done.error());
-  }
-  if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"session", session.shown()},
-                {"signal", layout::signal(chosen->signal)},
-                {"dry_run", dry}});
-  else
-    fmt::print("{} {} {}\n", layout::refused(chosen->signal), dry ? "would be renamed to" : "renamed to",
-               layout::signal(chosen->signal));
-  return Exit::ok;
+  return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
+    auto const dry = options.dry_run == DryRun::yes;
+    if (dry)
+      TRY(stamp_at(chosen.session().directory(), layout::refused(chosen.signal)));
+    else
+      TRY(hand_in_again(chosen, options.budget));
+    return print_done(cli, chosen, options.dry_run,
+                      fmt::format("{} {} {}", layout::refused(chosen.signal),
+                                  dry ? "would be renamed to" : "renamed to", layout::signal(chosen.signal)));
+  });
 }
 
 } // namespace artifactd

@@ -1,16 +1,16 @@
 #include "daemon/commands/inbox/inbox_words.hpp"
 #include "daemon/commands/inbox/intervene.hpp"
-#include "daemon/commands/work.hpp"
+#include "daemon/queries/work.hpp"
 #include "daemon/terminal/external_editor.hpp"
 #include "daemon/terminal/terminal.hpp"
 #include "daemon/terminal/workbench.hpp"
+#include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -19,8 +19,19 @@ namespace {
 constexpr std::size_t opened_at_once =
     20; ///< more cannot be kept track of in one editor; the rest comes next time
 
-/// One round: the files put back; std::nullopt if the editor failed.
-using Edited = std::optional<std::vector<std::string>>;
+/// What `fix` did.
+struct Repaired {
+  Case const& chosen;
+  std::vector<std::string> changed = {}; ///< files
+  bool handed_in = false;
+};
+
+Json to_json(Repaired const& repaired) {
+  auto json = to_json(repaired.chosen);
+  json["changed"] = repaired.changed;
+  json["handed_in"] = repaired.handed_in;
+  return json;
+}
 
 void show(Cli const& cli, std::vector<Finding> const& findings) {
   for (auto const& finding : findings)
@@ -42,19 +53,21 @@ Result<std::vector<std::string>> put_back(Case const& chosen, Workbench& bench) 
   return fail(std::move(error));
 }
 
-Result<Edited> edit_once(Cli const& cli, Case const& chosen, std::string const& editor,
-                         std::vector<Finding> const& findings) {
+/// The files put back; std::nullopt if the editor failed.
+Result<std::optional<std::vector<std::string>>> edit_once(Cli const& cli, Case const& chosen,
+                                                          std::string const& editor,
+                                                          std::vector<Finding> const& findings) {
   auto places = TRY(places_to_edit(chosen.session(), chosen.signal, findings));
   if (places.size() > opened_at_once) places.resize(opened_at_once);
   auto bench = TRY(Workbench::make());
   std::vector<OpenAt> open;
   for (auto const& place : places) {
-    auto copy = bench.take(chosen.session(), place.file);
+    auto copy = bench.take(chosen.session(), place.path);
     if (copy)
       open.push_back({*std::move(copy), place.line, place.column});
     else
       tell(cli,
-           fmt::format("{} cannot be edited: {}", printable(place.file), printable(copy.error().message)));
+           fmt::format("{} cannot be edited: {}", printable(place.path), printable(copy.error().message)));
   }
   if (open.empty())
     return fail(Fault::unsafe, "none of the faulty files can be edited; remove or replace them");
@@ -66,9 +79,9 @@ Result<Edited> edit_once(Cli const& cli, Case const& chosen, std::string const& 
                             printable(editor)));
   if (status != 0) {
     tell(cli, fmt::format("the editor ended with {}; nothing was changed", status));
-    return Edited();
+    return std::nullopt;
   }
-  return Edited(TRY(put_back(chosen, bench)));
+  return TRY(put_back(chosen, bench));
 }
 
 /// What a person at the terminal wants to do with work that is still faulty; std::nullopt without a person.
@@ -89,95 +102,65 @@ std::optional<Happening> ask_what_next(Circumstances const& circumstances) {
   }
 }
 
-void report(Cli const& cli, Case const& chosen, std::vector<std::string> const& files, bool handed_in) {
+Exit print_repaired(Cli const& cli, Repaired const& repaired, Exit exit) {
   if (cli.output == Output::json) {
-    print_json({{"version", 1},
-                {"session", chosen.session().shown()},
-                {"signal", layout::signal(chosen.signal)},
-                {"changed", files},
-                {"handed_in", handed_in}});
-    return;
-  }
-  for (auto const& file : files)
-    fmt::print("changed {}\n", printable(file));
-  if (handed_in)
-    fmt::print("{} renamed to {}\n", layout::refused(chosen.signal), layout::signal(chosen.signal));
-}
-
-/// The person's part of the lifecycle, starting at EDITING.
-class Fixing {
-public:
-  Fixing(Cli const& cli, Case const& chosen, Circumstances circumstances)
-      : cli_(cli), chosen_(chosen), circumstances_(circumstances) {}
-
-  Result<Exit> work() {
-    auto const editor = find_editor();
-    if (!editor) return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
-    findings_ = TRY(judge_work(chosen_.config, chosen_.session(), chosen_.signal));
-    if (!has_error(findings_)) {
-      tell(cli_, "nothing is wrong with the files any more");
-      return submit(RetryOptions::Budget::keep);
-    }
-    show(cli_, findings_);
-    for (;;) {
-      if (!TRY(edit(*editor))) return close(Exit::person);
-      if (!has_error(findings_)) return submit(RetryOptions::Budget::keep);
-      show(cli_, findings_);
-      auto const wanted = ask_what_next(circumstances_);
-      asked_ = wanted.has_value();
-      if (wanted == Happening::fresh) return submit(RetryOptions::Budget::fresh);
-      if (wanted != Happening::edit) return close(Exit::judged_bad);
-    }
-  }
-
-  [[nodiscard]] bool asked() const noexcept { return asked_; }
-
-private:
-  /// False if the editor failed.
-  Result<bool> edit(std::string const& editor) {
-    auto const edited = TRY(edit_once(cli_, chosen_, editor, findings_));
-    if (!edited) return false;
-    for (auto const& file : *edited)
-      if (std::ranges::find(changed_, file) == changed_.end()) changed_.push_back(file);
-    if (edited->empty()) tell(cli_, "nothing was changed");
-    findings_ = TRY(judge_work(chosen_.config, chosen_.session(), chosen_.signal));
-    return true;
-  }
-
-  Result<Exit> submit(RetryOptions::Budget budget) {
-    TRY(hand_in_again(chosen_, budget));
-    report(cli_, chosen_, changed_, true);
-    return Exit::ok;
-  }
-
-  Exit close(Exit exit) {
-    report(cli_, chosen_, changed_, false);
+    print_json(to_json(repaired));
     return exit;
   }
+  for (auto const& file : repaired.changed)
+    fmt::print("changed {}\n", printable(file));
+  auto const& signal = repaired.chosen.signal;
+  if (repaired.handed_in) fmt::print("{} renamed to {}\n", layout::refused(signal), layout::signal(signal));
+  return exit;
+}
 
-  Cli const& cli_;
-  Case const& chosen_;
-  Circumstances circumstances_;
-  std::vector<Finding> findings_ = {};
-  std::vector<std::string> changed_ = {};
-  bool asked_ = false;
-};
+/// The person's part of the lifecycle, starting at EDITING. `asked`: see Fixed.
+Result<Exit> fix_by_hand(Cli const& cli, Case const& chosen, Circumstances const& circumstances,
+                         bool& asked) {
+  auto const editor = find_editor();
+  if (!editor) return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
+  auto const judge = [&] { return judge_work(chosen.config, chosen.session(), chosen.signal); };
+  Repaired repaired{chosen};
+  auto budget = RetryOptions::Budget::keep;
+  auto findings = TRY(judge());
+  if (!has_error(findings)) tell(cli, "nothing is wrong with the files any more");
+  for (auto edited = false; has_error(findings); edited = true) {
+    show(cli, findings);
+    if (edited) {
+      auto const wanted = ask_what_next(circumstances);
+      asked = wanted.has_value();
+      if (wanted == Happening::fresh) {
+        budget = RetryOptions::Budget::fresh;
+        break;
+      }
+      if (wanted != Happening::edit) return print_repaired(cli, repaired, Exit::judged_bad);
+    }
+    auto const files = TRY(edit_once(cli, chosen, *editor, findings));
+    if (!files) return print_repaired(cli, repaired, Exit::person);
+    for (auto const& file : *files)
+      if (std::ranges::find(repaired.changed, file) == repaired.changed.end())
+        repaired.changed.push_back(file);
+    if (files->empty()) tell(cli, "nothing was changed");
+    findings = TRY(judge());
+  }
+  TRY(hand_in_again(chosen, budget));
+  repaired.handed_in = true;
+  return print_repaired(cli, repaired, Exit::ok);
+}
 
 } // namespace
 
 Fixed fix(Cli const& cli, Case const& chosen) {
-  auto waiting = look_before(chosen, Happening::edit);
-  if (!waiting) return {complain(cli, waiting.error())};
-  Fixing fixing(cli, chosen, waiting->circumstances);
-  auto const done = fixing.work();
-  return {done ? *done : complain(cli, done.error()), fixing.asked()};
+  Fixed fixed{Exit::ok};
+  auto const waiting = look_before(chosen, Happening::edit);
+  auto const exit = waiting ? fix_by_hand(cli, chosen, waiting->circumstances, fixed.asked)
+                            : Result<Exit>(fail(waiting.error()));
+  fixed.exit = exit ? *exit : complain(cli, exit.error());
+  return fixed;
 }
 
-Exit fix_command(Cli const& cli, FixOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  auto chosen = case_argument(cli, *config, options.session, options.signal);
-  return chosen ? fix(cli, *chosen).exit : chosen.error();
+Exit fix_command(Cli const& cli, SignalOptions const& options) {
+  return with_case(cli, options, [&](Case const& chosen) { return fix(cli, chosen).exit; });
 }
 
 } // namespace artifactd

@@ -4,7 +4,6 @@
 #include "daemon/queries/event_json.hpp"
 #include "daemon/status/short_error.hpp"
 #include "state/json/json_text.hpp"
-#include "state/json/scan.hpp"
 
 namespace artifactd {
 
@@ -14,11 +13,6 @@ constexpr auto patience = std::chrono::seconds(2);
 constexpr auto look_again = std::chrono::milliseconds(200); ///< a person reads no faster
 constexpr auto connect_again = std::chrono::seconds(1);
 constexpr std::size_t most_rows = 10'000; ///< per look at the journal
-
-std::optional<ActivityEvent> event_of(std::string const& line) {
-  if (!json::scan(line, {.depth = 8})) return std::nullopt;
-  return activity_from_json(Json::parse(line, nullptr, false));
-}
 
 } // namespace
 
@@ -95,7 +89,7 @@ void ActivityFeed::from_socket(std::vector<ActivityEvent>& events) {
       return;
     }
     if (!*line) return;
-    if (auto event = event_of(**line)) events.push_back(*std::move(event));
+    if (auto event = activity_from_json(object_in(**line))) events.push_back(*std::move(event));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/queries/checkup.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
@@ -10,11 +11,9 @@ namespace artifactd {
 namespace {
 
 void print_text(Cli const& cli, Checkup const& checkup) {
-  auto paint = [&](char const* code, char const* word) {
-    return cli.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, word) : std::string(word);
-  };
   for (auto const& each : checkup) {
-    auto mark = each.weight == Diagnosed::Weight::problem ? paint("31", "problem") : paint("32", "note   ");
+    auto mark = each.weight == Diagnosed::Weight::problem ? painted(cli.colour, "31", "problem")
+                                                          : painted(cli.colour, "32", "note   ");
     fmt::print("{}  {}: {}\n", mark, printable(each.about), printable(each.text));
     if (!each.cure.empty()) fmt::print("         {}\n", each.cure);
   }

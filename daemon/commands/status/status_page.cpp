@@ -65,10 +65,6 @@ public:
   }
 
 private:
-  [[nodiscard]] std::string painted(char const* code, std::string_view text) const {
-    return form_.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
-  }
-
   /// Cut to the screen in the brief form. `text` is safe to print.
   void say(std::string const& text) {
     lines_.push_back(brief_ ? fitted(text, form_.size.width, form_.charset) : text);
@@ -78,7 +74,8 @@ private:
   void say(char const* colour, std::string const& word, std::string const& text) {
     auto const line = word + "  " + text;
     auto const cut = brief_ ? fitted(line, form_.size.width, form_.charset) : line;
-    lines_.push_back(cut.starts_with(word) ? painted(colour, word) + cut.substr(word.size()) : cut);
+    lines_.push_back(cut.starts_with(word) ? painted(form_.colour, colour, word) + cut.substr(word.size())
+                                           : cut);
   }
 
   [[nodiscard]] std::string named(std::string const& session, std::string const& file) const {
@@ -91,7 +88,7 @@ private:
     if (auto const& board = found_.board) {
       auto const* colour = board->health == Board::Health::ok ? "32" : "33";
       lines_.push_back(fmt::format("artifactd {}: {}, pid {}, since {}; {} sessions", board->version,
-                                   painted(colour, health_word(board->health)), board->pid,
+                                   painted(form_.colour, colour, health_word(board->health)), board->pid,
                                    iso8601(board->started_ns), stuck.sessions));
       if (!board->reason.empty()) lines_.push_back("  " + printable(board->reason));
     } else {
@@ -130,7 +127,7 @@ private:
     auto const text = cure_shown(row);
     if (text.empty()) return;
     auto const before = text.substr(0, text.size() - row.next.size());
-    lines_.push_back(std::string(margin, ' ') + before + painted("1", row.next));
+    lines_.push_back(std::string(margin, ' ') + before + painted(form_.colour, "1", row.next));
   }
 
   void whole_row(StuckRow const& each) {
@@ -148,7 +145,7 @@ private:
     auto const rows = rows_for(found_.stuck.rows, actor);
     if (rows.empty()) return;
     lines_.push_back("");
-    lines_.push_back(painted("1", headings[static_cast<std::size_t>(actor)]));
+    lines_.push_back(painted(form_.colour, "1", headings[static_cast<std::size_t>(actor)]));
     for (auto const& each : rows)
       whole_row(each);
   }

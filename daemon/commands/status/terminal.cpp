@@ -5,8 +5,6 @@
 #include <fmt/core.h>
 #include <langinfo.h>
 #include <string_view>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace artifactd {
 
@@ -29,12 +27,6 @@ std::size_t width_of(std::string_view line) {
 }
 
 } // namespace
-
-ScreenSize terminal_size() {
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col == 0 || size.ws_row == 0) return {};
-  return {size.ws_col, size.ws_row};
-}
 
 Charset terminal_charset() {
   std::setlocale(LC_CTYPE, "");

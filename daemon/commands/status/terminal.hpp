@@ -10,9 +10,6 @@
 
 namespace artifactd {
 
-/// The size of the terminal on stdout; 80 × 24 if unknown.
-[[nodiscard]] ScreenSize terminal_size();
-
 /// That of the user's locale (LC_ALL, LC_CTYPE, LANG).
 [[nodiscard]] Charset terminal_charset();
 

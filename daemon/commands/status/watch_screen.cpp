@@ -149,8 +149,7 @@ std::string WatchScreen::line(Row const& row, ScreenSize size, unsigned frame) c
                           activity_phrase(row.last));
   // The mark and its space take two columns, the last one stays free: a full line would wrap.
   auto fits = fitted(in_charset(text, style_.charset), size.width > 3 ? size.width - 3 : 0, style_.charset);
-  if (style_.colour == Colour::off) return fmt::format("{} {}", mark.sign, fits);
-  return fmt::format("\x1b[{}m{}\x1b[0m {}", mark.colour, mark.sign, fits);
+  return painted(style_.colour, mark.colour, mark.sign) + " " + fits;
 }
 
 } // namespace artifactd

@@ -1,4 +1,4 @@
-#include "daemon/commands/work.hpp"
+#include "daemon/queries/work.hpp"
 
 #include "daemon/settling/workshop.hpp"
 #include "state/platform/fd.hpp"
@@ -11,10 +11,6 @@
 namespace artifactd {
 
 namespace {
-
-std::string named(std::string_view pattern, SignalName const& signal) {
-  return fmt::format(fmt::runtime(pattern), signal.name.str());
-}
 
 /// Every existing file of the work.
 Result<std::vector<std::string>> files_of(Session const& session, SignalName const& signal) {
@@ -54,20 +50,21 @@ Result<std::vector<std::string>> work_requirements(Config const& config, Session
       [&](KindOfWork const& work) { return work.requirements(session, signal.name); });
 }
 
-Result<std::vector<EditPlace>> places_to_edit(Session const& session, SignalName const& signal,
-                                              std::vector<Finding> const& findings) {
-  std::vector<EditPlace> places;
+Result<std::vector<OpenAt>> places_to_edit(Session const& session, SignalName const& signal,
+                                           std::vector<Finding> const& findings) {
+  std::vector<OpenAt> places;
   for (auto const& finding : findings) {
     auto names_file =
         !finding.file.empty() && !finding.file.ends_with('/') && !finding.code.starts_with("dir.");
     if (finding.severity != Severity::error || !names_file) continue;
-    if (std::ranges::find(places, finding.file, &EditPlace::file) == places.end())
+    if (std::ranges::find(places, finding.file, &OpenAt::path) == places.end())
       places.push_back({finding.file, finding.line.value_or(1), finding.column.value_or(1)});
   }
   if (!places.empty()) return places;
   for (auto& file : TRY(files_of(session, signal)))
-    places.push_back({.file = std::move(file)});
-  if (places.empty()) places.push_back({.file = named(signal.kind.traits().first_file, signal)});
+    places.push_back({.path = std::move(file)});
+  if (places.empty())
+    places.push_back({.path = fmt::format(fmt::runtime(signal.kind.traits().first_file), signal.name.str())});
   return places;
 }
 

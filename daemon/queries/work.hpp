@@ -3,6 +3,7 @@
 #pragma once
 
 #include "daemon/config/config.hpp"
+#include "daemon/terminal/external_editor.hpp"
 #include "state/session/session.hpp"
 #include "state/vocabulary/finding.hpp"
 
@@ -18,18 +19,9 @@ namespace artifactd {
 [[nodiscard]] Result<std::vector<std::string>> work_requirements(Config const& config, Session const& session,
                                                                  SignalName const& signal);
 
-/// One file to be opened in an editor.
-struct EditPlace {
-  std::string file; ///< relative to the session; may not exist
-  std::size_t line = 1;
-  std::size_t column = 1;
-
-  bool operator==(EditPlace const&) const = default;
-};
-
 /// The files that these findings name, each at its first fault. If they name none: every file of the work or,
-/// if it has none, the one to begin with.
-[[nodiscard]] Result<std::vector<EditPlace>> places_to_edit(Session const& session, SignalName const& signal,
-                                                            std::vector<Finding> const& findings);
+/// if it has none, the one to begin with. Their paths are relative to the session, and some may not exist.
+[[nodiscard]] Result<std::vector<OpenAt>> places_to_edit(Session const& session, SignalName const& signal,
+                                                         std::vector<Finding> const& findings);
 
 } // namespace artifactd

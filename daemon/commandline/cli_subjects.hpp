@@ -1,0 +1,51 @@
+// The commands of the subjects of artifactctl, and where the options of a subject are kept that has several
+// sets of them. The options and `chosen` outlive the app.
+#pragma once
+
+#include "daemon/commandline/cli_words.hpp"
+#include "daemon/commands/turn/turn_options.hpp"
+
+#include <map>
+
+namespace artifactd {
+
+struct RuleWords {
+  RuleOptions judged;
+  RuleDraftOptions draft;
+  RuleLookOptions look;
+};
+
+struct StateWords {
+  StateOptions state;
+  StateHistoryOptions history;
+  StateUpdateOptions update;
+  StateFixOptions fix;
+  StateRunOptions run;
+  StateReportOptions report;
+};
+
+struct TurnWords {
+  TurnRollOptions roll;
+  std::map<std::string, TurnStepOptions> steps; ///< by their words: CLI11 keeps the addresses
+  TurnPlayOptions play;
+  TurnLookOptions look;
+  TurnContentOptions content;
+  TurnCardOptions card;
+  TurnGenerateOptions generate;
+  TurnReplayOptions replay;
+  TurnCostOptions cost;
+  TurnAttachOptions attach;
+  TurnMigrateOptions migrate;
+};
+
+void add_edit(CLI::App& app, Chosen& chosen, EditOptions& options);
+void add_game(CLI::App& app, Chosen& chosen, GameOptions& options);
+void add_model(CLI::App& app, Chosen& chosen, ModelTestOptions& options);
+void add_play(CLI::App& app, Chosen& chosen, PlayOptions& options);
+void add_report(CLI::App& app, Chosen& chosen, ReportOptions& options);
+void add_rule(CLI::App& app, Chosen& chosen, RuleWords& words);
+void add_state(CLI::App& app, Chosen& chosen, StateWords& words);
+void add_turn(CLI::App& app, Chosen& chosen, TurnWords& words);
+void add_turn_migration(CLI::App& turn, Chosen& chosen, TurnMigrateOptions& options);
+
+} // namespace artifactd

@@ -1,0 +1,47 @@
+#include "daemon/queries/merge_preview.hpp"
+
+#include "daemon/queries/work.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/settle_report.hpp"
+#include "watchers/scan.hpp"
+
+#include <algorithm>
+
+namespace artifactd {
+
+bool MergePreview::refuses() const noexcept {
+  return std::ranges::any_of(signals, [](Row const& row) { return has_error(row.findings); });
+}
+
+Result<MergePreview> preview_merge(Config const& config, Session const& session,
+                                   std::optional<Name> const& agent) {
+  auto const signs = TRY(scan_session(session.directory(), config.served.kinds));
+  MergePreview preview{.session = session.shown()};
+  for (auto const& signal : signs.pending) {
+    if (agent && signal.name.name != *agent) continue;
+    auto findings = judge_work(config, session, signal.name);
+    if (!findings) {
+      preview.trouble = std::move(findings).error();
+      break;
+    }
+    preview.signals.push_back({signal.name, *std::move(findings)});
+  }
+  return preview;
+}
+
+Json to_json(MergePreview const& preview) {
+  auto signals = Json::array();
+  for (auto const& row : preview.signals)
+    signals.push_back({{"signal", layout::signal(row.signal)},
+                       {"agent", row.signal.name.str()},
+                       {"outcome", end_word(has_error(row.findings) ? End::refused : End::merged)},
+                       {"findings", to_json(row.findings)}});
+  return {{"version", 1},
+          {"session", preview.session},
+          {"dry_run", true},
+          {"signals", std::move(signals)},
+          {"notices", Json::array()}};
+}
+
+} // namespace artifactd
