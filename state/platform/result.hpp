@@ -52,16 +52,18 @@ using Result = std::expected<T, Error>;
 }
 
 namespace detail {
-template <class T>
-T take(Result<T>&& result) {
+template <class T, class E>
+T take(std::expected<T, E>&& result) {
   return std::move(*result);
 }
-inline void take(Result<void>&&) {}
+template <class E>
+void take(std::expected<void, E>&&) {}
 } // namespace detail
 
 } // namespace artifactd
 
-/// Evaluates to the value of a Result, or returns its error from the enclosing function.
+/// Evaluates to the value of a Result, or of any other std::expected, or returns its error from the enclosing
+/// function.
 #define TRY(expression) TRY_NUMBERED(expression, __COUNTER__)
 #define TRY_NUMBERED(expression, number)                                                                     \
   TRY_NAMED(expression, number) // expands __COUNTER__, so TRYs can nest
