@@ -1,43 +1,23 @@
 #include "state/dice/dice_error.hpp"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace artifactd::dice {
 
+namespace {
+
+/// In the order of Code.
+constexpr std::array<std::string_view, 15> code_words = {
+    "empty",   "too_long",         "unexpected",     "ended",         "dialect",  "number_too_large",
+    "no_dice", "no_sides",         "too_many_sides", "too_many_dice", "too_deep", "modifier_twice",
+    "endless", "division_by_zero", "total_too_large"};
+static_assert(code_words.size() == static_cast<std::size_t>(Code::total_too_large) + 1);
+
+} // namespace
+
 std::string_view code_word(Code code) noexcept {
-  switch (code) {
-  case Code::empty:
-    return "empty";
-  case Code::too_long:
-    return "too_long";
-  case Code::unexpected:
-    return "unexpected";
-  case Code::ended:
-    return "ended";
-  case Code::dialect:
-    return "dialect";
-  case Code::number_too_large:
-    return "number_too_large";
-  case Code::no_dice:
-    return "no_dice";
-  case Code::no_sides:
-    return "no_sides";
-  case Code::too_many_sides:
-    return "too_many_sides";
-  case Code::too_many_dice:
-    return "too_many_dice";
-  case Code::too_deep:
-    return "too_deep";
-  case Code::modifier_twice:
-    return "modifier_twice";
-  case Code::endless:
-    return "endless";
-  case Code::division_by_zero:
-    return "division_by_zero";
-  case Code::total_too_large:
-    return "total_too_large";
-  }
-  return "";
+  return code_words[static_cast<std::size_t>(code)];
 }
 
 nlohmann::ordered_json to_json(DiceError const& error) {

@@ -11,6 +11,7 @@
 
 namespace artifactd::dice {
 
+/// dice_error.cpp has their words in this order.
 enum class Code : std::uint8_t {
   empty,
   too_long,

@@ -2,6 +2,7 @@
 
 #include "state/dice/cursor.hpp"
 #include "state/dice/term_reader.hpp"
+#include "state/platform/result.hpp"
 
 #include <fmt/core.h>
 
@@ -18,7 +19,7 @@ public:
 
   Judged<Expression> run() {
     if (cursor_.at_end()) return wrong(Code::empty, 0, "the expression is empty", "Write dice: 1d20+3.");
-    if (auto sum = expression(); !sum) return std::unexpected(std::move(sum).error());
+    TRY(expression());
     if (cursor_.peek() == ')') return wrong(Code::unexpected, cursor_.byte(), "this ) closes nothing");
     if (!cursor_.at_end()) return cursor_.unexpected("a sign such as + or the end");
     return std::move(read_);
@@ -53,18 +54,16 @@ private:
     auto const byte = cursor_.byte();
     if (cursor_.take("(")) return parenthesised(byte);
     if (cursor_.sees("adv") || cursor_.sees("dis")) return advantage();
-    auto const number = cursor_.number();
-    if (!number) return std::unexpected(number.error());
-    if (cursor_.peek() == 'd') return dice(*number, byte);
-    if (!*number) return cursor_.unexpected("dice or a number");
-    return put({.what = What::number, .number = **number, .byte = byte});
+    auto const number = TRY(cursor_.number());
+    if (cursor_.peek() == 'd') return dice(number, byte);
+    if (!number) return cursor_.unexpected("dice or a number");
+    return put({.what = What::number, .number = *number, .byte = byte});
   }
 
   Judged<Index> parenthesised(std::size_t byte) {
     if (++depth_ > deepest)
       return wrong(Code::too_deep, byte, fmt::format("parentheses are nested more than {} deep", deepest));
-    auto inner = expression();
-    if (!inner) return inner;
+    auto const inner = TRY(expression());
     if (!cursor_.take(")")) return cursor_.unexpected("a sign or )");
     --depth_;
     return inner;
@@ -78,9 +77,7 @@ private:
   }
 
   Judged<Index> dice(std::optional<std::int64_t> count, std::size_t byte) {
-    auto term = read_term(cursor_, static_cast<std::uint64_t>(count.value_or(1)), byte);
-    if (!term) return std::unexpected(std::move(term).error());
-    return put_term(*term);
+    return put_term(TRY(read_term(cursor_, static_cast<std::uint64_t>(count.value_or(1)), byte)));
   }
 
   Judged<Index> unary(Index operand, std::size_t byte) {
@@ -91,10 +88,9 @@ private:
     auto const byte = cursor_.byte();
     cursor_.take(
         std::string_view(&"+-*/"[static_cast<std::size_t>(what) - static_cast<std::size_t>(What::add)], 1));
-    auto right = (this->*operand)();
-    if (!right) return right;
-    auto const rolls = read_.nodes[left].rolls || read_.nodes[*right].rolls;
-    return put({.what = what, .left = left, .right = *right, .rolls = rolls, .byte = byte});
+    auto const right = TRY((this->*operand)());
+    auto const rolls = read_.nodes[left].rolls || read_.nodes[right].rolls;
+    return put({.what = what, .left = left, .right = right, .rolls = rolls, .byte = byte});
   }
 
   Judged<Index> put_term(Term const& term) {

@@ -2,6 +2,7 @@
 
 #include "state/dice/draws.hpp"
 #include "state/dice/pool.hpp"
+#include "state/platform/result.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -18,10 +19,9 @@ public:
 
   Judged<Rolled> run() {
     for (auto const& node : expression_.nodes) {
-      auto value = value_of(node);
-      if (!value) return std::unexpected(std::move(value).error());
-      if (*value > largest_total || *value < -largest_total) return too_large(node);
-      values_.push_back(*value);
+      auto const value = TRY(value_of(node));
+      if (value > largest_total || value < -largest_total) return too_large(node);
+      values_.push_back(value);
     }
     rolled_.total = values_.back();
     rolled_.modifier = modifier_of(values_.size() - 1);
@@ -90,12 +90,10 @@ std::string face_text(Die const& die) {
 } // namespace
 
 Judged<Rolled> roll(std::string_view text, std::string_view seed) {
-  auto const expression = parse(text);
-  if (!expression) return std::unexpected(expression.error());
-  auto rolled = Evaluation(*expression, seed).run();
-  if (!rolled) return rolled;
-  rolled->expression = text;
-  rolled->seed = seed;
+  auto const expression = TRY(parse(text));
+  auto rolled = TRY(Evaluation(expression, seed).run());
+  rolled.expression = text;
+  rolled.seed = seed;
   return rolled;
 }
 

@@ -1,5 +1,7 @@
 #include "state/dice/term_reader.hpp"
 
+#include "state/platform/result.hpp"
+
 #include <array>
 #include <fmt/core.h>
 #include <utility>
@@ -24,12 +26,10 @@ public:
     if (term_.count > most_dice)
       return wrong(Code::too_many_dice, term_.byte, fmt::format("more than {} dice are rolled", most_dice));
     cursor_.take("d");
-    if (auto sides = read_sides(); !sides) return std::unexpected(std::move(sides).error());
-    for (;;) {
-      auto const took = modifier();
-      if (!took) return std::unexpected(took.error());
-      if (!*took) return std::move(term_);
+    TRY(read_sides());
+    while (TRY(modifier())) {
     }
+    return std::move(term_);
   }
 
 private:
@@ -37,13 +37,12 @@ private:
     if (cursor_.take("%")) return faces(1, 100);
     if (cursor_.take("f")) return faces(-1, 1);
     auto const byte = cursor_.byte();
-    auto const sides = cursor_.number();
-    if (!sides) return std::unexpected(sides.error());
-    if (!*sides) return cursor_.unexpected("the number of sides, % or F");
-    if (**sides == 0) return wrong(Code::no_sides, byte, "a die has at least one side", "Write d6, or d20.");
-    if (static_cast<std::uint64_t>(**sides) > most_sides)
+    auto const sides = TRY(cursor_.number());
+    if (!sides) return cursor_.unexpected("the number of sides, % or F");
+    if (*sides == 0) return wrong(Code::no_sides, byte, "a die has at least one side", "Write d6, or d20.");
+    if (static_cast<std::uint64_t>(*sides) > most_sides)
       return wrong(Code::too_many_sides, byte, "a die has at most 1,000,000 sides");
-    return faces(1, **sides);
+    return faces(1, *sides);
   }
 
   Judged<void> faces(std::int64_t lowest, std::int64_t highest) {
@@ -64,49 +63,45 @@ private:
     auto const byte = cursor_.byte();
     auto const compared = comparison();
     if (!compared) return false;
-    return once(term_.success, byte, "a count of successes", test(*compared));
+    return once(term_.success, byte, "a count of successes", TRY(test(*compared)));
   }
 
   Judged<bool> keep(std::string_view word, Which which, bool drops) {
     auto const byte = cursor_.byte();
     cursor_.take(word);
-    auto const count = cursor_.number();
-    if (!count) return std::unexpected(count.error());
-    Keep const read{which, drops, static_cast<std::uint64_t>(count->value_or(1))};
-    return once(term_.keep, byte, "keeping or dropping", Judged<Keep>(read));
+    auto const count = TRY(cursor_.number()).value_or(1);
+    return once(term_.keep, byte, "keeping or dropping",
+                Keep{which, drops, static_cast<std::uint64_t>(count)});
   }
 
   Judged<bool> explode() {
     auto const byte = cursor_.byte();
     cursor_.take("!");
-    return once(term_.explode, byte, "an explosion", ending(byte, term_.highest));
+    return once(term_.explode, byte, "an explosion", TRY(ending(byte, term_.highest)));
   }
 
   Judged<bool> reroll() {
     auto const byte = cursor_.byte();
     auto const once_only = cursor_.take("ro");
     if (!once_only && !cursor_.take("rr")) cursor_.take("r");
-    auto test = once_only ? test_or(term_.lowest) : ending(byte, term_.lowest);
-    if (!test) return std::unexpected(std::move(test).error());
-    return once(term_.reroll, byte, "rerolling", Judged<Reroll>(Reroll{*test, once_only}));
+    auto const test = TRY(once_only ? test_or(term_.lowest) : ending(byte, term_.lowest));
+    return once(term_.reroll, byte, "rerolling", Reroll{test, once_only});
   }
 
   Judged<bool> bound(std::string_view word, std::optional<std::int64_t>& place) {
     auto const byte = cursor_.byte();
     cursor_.take(word);
-    auto const number = cursor_.number();
-    if (!number) return std::unexpected(number.error());
-    if (!*number) return cursor_.unexpected("a number");
-    return once(place, byte, word, Judged<std::int64_t>(**number));
+    auto const number = TRY(cursor_.number());
+    if (!number) return cursor_.unexpected("a number");
+    return once(place, byte, word, *number);
   }
 
   template <class T>
-  Judged<bool> once(std::optional<T>& place, std::size_t byte, std::string_view what, Judged<T> value) {
-    if (!value) return std::unexpected(std::move(value).error());
+  static Judged<bool> once(std::optional<T>& place, std::size_t byte, std::string_view what, T const& value) {
     if (place)
       return wrong(Code::modifier_twice, byte, fmt::format("there is already {}", what),
                    "Write each kind of modifier once after its dice.");
-    place = *value;
+    place = value;
     return true;
   }
 
@@ -122,10 +117,9 @@ private:
   }
 
   Judged<Test> test(Compare compare) {
-    auto const number = cursor_.number();
-    if (!number) return std::unexpected(number.error());
-    if (!*number) return cursor_.unexpected("a number to compare with");
-    return Test{compare, **number};
+    auto const number = TRY(cursor_.number());
+    if (!number) return cursor_.unexpected("a number to compare with");
+    return Test{compare, *number};
   }
 
   Judged<Test> test_or(std::int64_t face) {
@@ -136,11 +130,10 @@ private:
 
   /// A test that some face does not meet; otherwise it would be rolled for ever.
   Judged<Test> ending(std::size_t byte, std::int64_t face) {
-    auto read = test_or(face);
-    if (!read) return read;
+    auto const read = TRY(test_or(face));
     // Tests are intervals: all faces meet one if both ends do, and `equal` only on a one-sided die.
-    auto const ends = read->holds(term_.lowest) && read->holds(term_.highest);
-    if (ends) return wrong(Code::endless, byte, "every face is rolled again, so this never ends");
+    auto const endless = read.holds(term_.lowest) && read.holds(term_.highest);
+    if (endless) return wrong(Code::endless, byte, "every face is rolled again, so this never ends");
     return read;
   }
 
