@@ -69,9 +69,8 @@ std::expected<Generation, TurnFailure> generate(GenerationGround const& ground, 
                               .call = "generation",
                               .character_id = {},
                               .model_key = model_key};
-  auto answer = ask(question, stage);
-  if (!answer) return std::unexpected(std::move(answer).error());
-  return Generation{generated_documents(ground, answer->value), std::move(answer->events)};
+  auto answer = TRY(ask(question, stage));
+  return Generation{generated_documents(ground, answer.value), std::move(answer.events)};
 }
 
 } // namespace artifactd::turn

@@ -63,10 +63,9 @@ private:
   }
 
   std::expected<Json, TurnFailure> value_of(StepQuestion const& question) {
-    auto answer = ask(question, stage_);
-    if (!answer) return std::unexpected(std::move(answer).error());
-    append(record_.events, std::move(answer->events));
-    return std::move(answer->value);
+    auto answer = TRY(ask(question, stage_));
+    append(record_.events, std::move(answer.events));
+    return std::move(answer.value);
   }
 
   /// A scene played by another version of the ruleset need not fit this one.
@@ -87,17 +86,15 @@ private:
     Bench const bench{rules_, position_.frozen.characters, observations};
     auto const& key = position_.story.small_model_key;
 
-    auto const asked =
-        value_of({checks_prompt(told_, state_, memories), checks_contract(bench, state_), "checks", "", key});
-    if (!asked) return std::unexpected(asked.error());
-    auto reply = ruleset_reply(bench, *asked);
-    if (auto done = let_time_pass(reply.time_request); !done) return done;
-    if (auto done = roll(reply.checks); !done) return done;
+    auto const asked = TRY(value_of(
+        {checks_prompt(told_, state_, memories), checks_contract(bench, state_), "checks", "", key}));
+    auto reply = ruleset_reply(bench, asked);
+    TRY(let_time_pass(reply.time_request));
+    TRY(roll(reply.checks));
     if (!reply.checks.empty()) {
-      auto const outcome = value_of({outcome_prompt(told_, state_, memories, rolls_),
-                                     outcome_contract(bench, state_), "outcome", "", key});
-      if (!outcome) return std::unexpected(outcome.error());
-      reply = ruleset_reply(bench, *outcome);
+      auto const outcome = TRY(value_of({outcome_prompt(told_, state_, memories, rolls_),
+                                         outcome_contract(bench, state_), "outcome", "", key}));
+      reply = ruleset_reply(bench, outcome);
     }
     resolved_outcome_ = reply.resolved_outcome;
     observed_ = reply.observations;
@@ -177,10 +174,9 @@ private:
           {reflection_prompt(told_, character, state_, resolved_outcome_, strongest, observed_),
            reflection_contract(), "reflection", id, position_.story.small_model_key});
     }
-    auto answers = ask_all(questions, stage_);
-    if (!answers) return std::unexpected(std::move(answers).error());
+    auto answers = TRY(ask_all(questions, stage_));
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      auto& answer = (*answers)[i];
+      auto& answer = answers[i];
       append(record_.events, std::move(answer.events));
       auto reply = reflection_reply(answer.value);
       record_.actions.push_back(
@@ -193,12 +189,10 @@ private:
     tell("narrating");
     std::vector<Observation> const none;
     Bench const bench{rules_, position_.frozen.characters, none};
-    auto const value =
-        value_of({narrator_prompt(told_, state_, resolved_outcome_, record_.actions, clock_events_,
-                                  position_.last_narration),
-                  narrator_contract(bench, state_), "narration", "", position_.story.large_model_key});
-    if (!value) return std::unexpected(value.error());
-    auto reply = narrator_reply(*value);
+    auto reply = narrator_reply(
+        TRY(value_of({narrator_prompt(told_, state_, resolved_outcome_, record_.actions, clock_events_,
+                                      position_.last_narration),
+                      narrator_contract(bench, state_), "narration", "", position_.story.large_model_key})));
     record_.messages = {{"user", action_.text}, {"narrator", std::move(reply.narration_text)}};
     append(observed_, std::move(reply.observations));
     return apply(reply.state_ops, "narrator");

@@ -6,6 +6,7 @@
 #include "state/json/diagnose.hpp"
 #include "state/json/encoding.hpp"
 #include "state/json/tree.hpp"
+#include "state/platform/result.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -116,9 +117,8 @@ std::expected<ContentText, Findings> read_content(std::string_view file, std::st
                                                   Format format) {
   if (bytes.size() > largest_document) return std::unexpected(Findings{beyond_size(file, bytes.size())});
   if (format == Format::json) return read_json(file, bytes);
-  auto value = format == Format::yaml ? value_of_yaml(file, bytes) : value_of_toml(file, bytes);
-  if (!value) return std::unexpected(std::move(value).error());
-  return ContentText{.file = std::string(file), .written = {}, .value = *std::move(value)};
+  auto value = TRY(format == Format::yaml ? value_of_yaml(file, bytes) : value_of_toml(file, bytes));
+  return ContentText{.file = std::string(file), .written = {}, .value = std::move(value)};
 }
 
 void locate(Findings& findings, ContentText const& text) {

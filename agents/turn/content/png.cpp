@@ -2,6 +2,7 @@
 
 #include "agents/turn/content/card.hpp"
 #include "agents/turn/content/content_finding.hpp"
+#include "state/platform/result.hpp"
 
 #define ZLIB_CONST
 #include <algorithm>
@@ -103,12 +104,11 @@ std::expected<std::vector<Chunk>, Finding> chunks_of(std::string_view file, std:
                                       .hint = "Other formats lose the card: export it as PNG or JSON."}));
   std::vector<Chunk> chunks;
   for (std::size_t at = png_signature.size();;) {
-    auto const chunk = chunk_at(file, bytes, at);
-    if (!chunk) return std::unexpected(chunk.error());
-    if (auto finding = misplaced_header(file, *chunk)) return std::unexpected(*std::move(finding));
-    if (chunk->type == "IEND") return chunks;
-    chunks.push_back(*chunk);
-    at += chunk_frame + chunk->data.size();
+    auto const chunk = TRY(chunk_at(file, bytes, at));
+    if (auto finding = misplaced_header(file, chunk)) return std::unexpected(*std::move(finding));
+    if (chunk.type == "IEND") return chunks;
+    chunks.push_back(chunk);
+    at += chunk_frame + chunk.data.size();
   }
 }
 
@@ -139,20 +139,16 @@ bool is_png(std::string_view bytes) noexcept {
   return bytes.starts_with(png_signature);
 }
 std::expected<std::vector<PngText>, Finding> png_texts(std::string_view file, std::string_view bytes) {
-  auto const chunks = chunks_of(file, bytes);
-  if (!chunks) return std::unexpected(chunks.error());
   std::vector<PngText> texts;
-  for (auto const& chunk : *chunks)
+  for (auto const& chunk : TRY(chunks_of(file, bytes)))
     if (auto const text = text_in(chunk)) texts.push_back(*text);
   return texts;
 }
 
 std::expected<std::string, Finding> with_png_texts(std::string_view file, std::string_view bytes,
                                                    std::span<PngText const> texts) {
-  auto const chunks = chunks_of(file, bytes);
-  if (!chunks) return std::unexpected(chunks.error());
   std::string written(png_signature);
-  for (auto const& chunk : *chunks) {
+  for (auto const& chunk : TRY(chunks_of(file, bytes))) {
     auto const former = text_in(chunk);
     if (!former || std::ranges::count(texts, former->keyword, &PngText::keyword) == 0)
       written += bytes.substr(chunk.begin, chunk_frame + chunk.data.size());

@@ -66,13 +66,10 @@ std::expected<double, OpFault> number_before(OpTarget const& target, Reach const
 } // namespace
 
 AppliedOp add_number(OpTarget const& target, Json const& op, int direction, OpsBy by) {
-  auto const amount = amount_of(target, op);
-  if (!amount) return std::unexpected(amount.error());
+  auto const amount = TRY(amount_of(target, op));
   auto const bounds = reach_of(target.declared);
   if (bounds.lowest > bounds.highest) return op_fault("path", "the ruleset's bounds leave no value to it");
-  auto const before = number_before(target, bounds, by);
-  if (!before) return std::unexpected(before.error());
-  auto const sum = *before + direction * *amount;
+  auto const sum = TRY(number_before(target, bounds, by)) + direction * amount;
   auto const after = std::clamp(sum, bounds.lowest, bounds.highest);
   if (target.declared && is_beyond_exclusive(*target.declared, after))
     return op_fault("value", fmt::format("{} would reach {}, which its bounds exclude",

@@ -66,40 +66,36 @@ Relation& edge_between(std::vector<Relation>& relations, std::string const& a, s
 } // namespace
 
 AppliedOp change_present(Cast const& cast, Json& state, Json const& op, bool enters) {
-  auto const id = character(cast, op, "value");
-  if (!id) return std::unexpected(id.error());
+  auto const id = TRY(character(cast, op, "value"));
   auto there = present(state, cast);
-  auto const at = std::ranges::find(there, *id);
+  auto const at = std::ranges::find(there, id);
   auto const before = there.size();
   if (enters == (at != there.end()))
     return op_fault("value",
-                    fmt::format("{} is {} present", json::shown_key(*id), enters ? "already" : "not"));
-  if (!enters && *id == cast.persona_id)
-    return op_fault("value", fmt::format("{} is the player's persona, which stays", json::shown_key(*id)));
+                    fmt::format("{} is {} present", json::shown_key(id), enters ? "already" : "not"));
+  if (!enters && id == cast.persona_id)
+    return op_fault("value", fmt::format("{} is the player's persona, which stays", json::shown_key(id)));
   if (enters)
-    there.push_back(*id);
+    there.push_back(id);
   else
     there.erase(at);
   Json entry{
-      {"op", op.at("op")}, {"path", "present"}, {"value", *id}, {"before", before}, {"after", there.size()}};
+      {"op", op.at("op")}, {"path", "present"}, {"value", id}, {"before", before}, {"after", there.size()}};
   state["present"] = std::move(there);
   return entry;
 }
 
 AppliedOp adjust_relation(Cast const& cast, std::vector<Relation>& relations, Json const& op) {
-  auto a = character(cast, op, "a");
-  if (!a) return std::unexpected(std::move(a).error());
-  auto b = character(cast, op, "b");
-  if (!b) return std::unexpected(std::move(b).error());
-  if (*a == *b) return op_fault("b", "a relation is between two characters");
-  auto const deltas = deltas_of(op);
-  if (!deltas) return std::unexpected(deltas.error());
-  if (*b < *a) std::swap(*a, *b);
-  auto& edge = edge_between(relations, *a, *b);
-  Json entry{{"op", op.at("op")}, {"a", *a}, {"b", *b}, {"before", dimensions_json(edge)}};
+  auto a = TRY(character(cast, op, "a"));
+  auto b = TRY(character(cast, op, "b"));
+  if (a == b) return op_fault("b", "a relation is between two characters");
+  auto const deltas = TRY(deltas_of(op));
+  if (b < a) std::swap(a, b);
+  auto& edge = edge_between(relations, a, b);
+  Json entry{{"op", op.at("op")}, {"a", a}, {"b", b}, {"before", dimensions_json(edge)}};
   bool clamped = false;
   for (std::size_t i = 0; i < relation_dimensions.size(); ++i) {
-    auto const sum = edge.*relation_dimensions[i].of + (*deltas)[i];
+    auto const sum = edge.*relation_dimensions[i].of + deltas[i];
     auto const after = std::clamp<std::int64_t>(sum, -strongest_relation, strongest_relation);
     clamped = clamped || after != sum;
     edge.*relation_dimensions[i].of = static_cast<int>(after);

@@ -50,9 +50,7 @@ std::expected<StatePath, OpFault> written_path(Json const& op) {
 } // namespace
 
 std::expected<OpTarget, OpFault> op_target(StateRules const& rules, StoryState& state, Json const& op) {
-  auto path = written_path(op);
-  if (!path) return std::unexpected(std::move(path).error());
-  OpTarget target{*std::move(path), std::nullopt, &state.state, nullptr};
+  OpTarget target{TRY(written_path(op)), std::nullopt, &state.state, nullptr};
   StatePath around;
   for (auto const& name : target.path) {
     if (target.value != nullptr) target.parent = target.value;

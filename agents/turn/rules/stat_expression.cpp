@@ -3,6 +3,7 @@
 #include "agents/turn/rules/member_reader.hpp"
 #include "state/dice/expression.hpp"
 #include "state/json/mistake.hpp"
+#include "state/platform/result.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -55,9 +56,7 @@ std::expected<std::string, std::string> with_stats(std::string_view expression, 
     std::string name(expression.substr(sign + 1, at - sign - 1));
     if (name == "stat") name = stat;
     if (name.empty()) return std::unexpected("no stat is named for what follows the @");
-    auto number = number_text(stats, name);
-    if (!number) return std::unexpected(std::move(number).error());
-    text += *number;
+    text += TRY(number_text(stats, name));
   }
   return text;
 }

@@ -146,9 +146,7 @@ AppliedOp apply_op(StateRules const& rules, StoryState& state, Json const& op, O
       return change_present(rules.cast, state.state, op, word == "append");
     return op_fault("path", "present changes by append and remove alone: somebody enters or leaves");
   }
-  auto const target = op_target(rules, state, op);
-  if (!target) return std::unexpected(target.error());
-  return change_member(*target, op, word, by);
+  return change_member(TRY(op_target(rules, state, op)), op, word, by);
 }
 
 } // namespace artifactd::turn
