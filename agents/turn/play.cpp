@@ -27,16 +27,20 @@ public:
     if (action_.reroll != 0) payload["reroll"] = action_.reroll;
     if (action_.retried) payload["retried"] = true;
     record_.events.push_back({"user_action", "", std::move(payload), "", ""});
-    if (auto done = judge_base(); !done) return failed(std::move(done).error());
-    if (auto done = resolve(); !done) return failed(std::move(done).error());
-    if (auto done = reflect(); !done) return failed(std::move(done).error());
-    if (auto done = narrate(); !done) return failed(std::move(done).error());
+    if (auto done = steps(); !done) return failed(std::move(done).error());
     finish();
     return std::move(record_);
   }
 
 private:
   using Done = std::expected<void, TurnFailure>;
+
+  Done steps() {
+    TRY(judge_base());
+    TRY(resolve());
+    TRY(reflect());
+    return narrate();
+  }
 
   std::unexpected<TurnFailure> failed(TurnFailure failure) {
     append(record_.events, std::move(failure.events));

@@ -22,8 +22,8 @@ public:
 
   void fit(Mechanics const& mechanics) {
     if (mechanics.checks)
-      for (std::size_t i = 0; i < mechanics.checks->bands.size(); ++i)
-        fit_band(mechanics.checks->bands[i]);
+      for (auto const& band : mechanics.checks->bands)
+        fit_band(band);
     for (std::size_t i = 0; i < mechanics.clocks.size(); ++i)
       fit_clock(mechanics.clocks[i], fmt::format("{}/clocks/{}", guidance_pointer, i));
     if (mechanics.time) fit_time(*mechanics.time);

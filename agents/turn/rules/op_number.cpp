@@ -49,18 +49,16 @@ std::expected<double, OpFault> amount_of(OpTarget const& target, Json const& op)
                     fmt::format("{} is not above 0: increment adds, decrement takes away", shown(*value)));
   if (amount > largest_kept) return op_fault("value", fmt::format("{} is beyond 2^53", shown(*value)));
   if (target.declared && target.declared->whole() && std::trunc(amount) != amount)
-    return op_fault("value", fmt::format("{} is not whole, but {} is", shown(*value),
-                                         json::shown_key(path_text(target.path))));
+    return op_fault("value", fmt::format("{} is not whole, but {} is", shown(*value), target_name(target)));
   return amount;
 }
 
 std::expected<double, OpFault> number_before(OpTarget const& target, Reach const& bounds, OpsBy by) {
   if (target.value != nullptr && target.value->is_number()) return target.value->get<double>();
-  auto const path = json::shown_key(path_text(target.path));
   if (target.value != nullptr)
-    return op_fault("path", fmt::format("{} is {}, not a number", path, shown(*target.value)));
+    return op_fault("path", fmt::format("{} is {}, not a number", target_name(target), shown(*target.value)));
   if (by == OpsBy::engine) return std::clamp(0.0, bounds.lowest, bounds.highest);
-  return op_fault("path", fmt::format("{} has no value yet: set it first", path));
+  return op_fault("path", fmt::format("{} has no value yet: set it first", target_name(target)));
 }
 
 } // namespace
@@ -72,9 +70,9 @@ AppliedOp add_number(OpTarget const& target, Json const& op, int direction, OpsB
   auto const sum = TRY(number_before(target, bounds, by)) + direction * amount;
   auto const after = std::clamp(sum, bounds.lowest, bounds.highest);
   if (target.declared && is_beyond_exclusive(*target.declared, after))
-    return op_fault("value", fmt::format("{} would reach {}, which its bounds exclude",
-                                         json::shown_key(path_text(target.path)), after));
-  Json entry{{"op", op.at("op")}, {"path", path_text(target.path)}};
+    return op_fault("value",
+                    fmt::format("{} would reach {}, which its bounds exclude", target_name(target), after));
+  auto entry = entry_of(target, op);
   if (target.value != nullptr) entry["before"] = *target.value;
   auto written = with_whole_numbers(after);
   entry["after"] = written;

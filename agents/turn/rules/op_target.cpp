@@ -17,19 +17,20 @@ std::vector<std::string> names_in(StateRules const& rules, Json const& object, S
   return names;
 }
 
-OpFault unknown_member(StateRules const& rules, Json const& object, StatePath const& around,
-                       std::string const& name) {
+std::unexpected<OpFault> unknown_member(StateRules const& rules, Json const& object, StatePath const& around,
+                                        std::string const& name) {
   auto const where = around.empty() ? std::string("the state") : json::shown_key(path_text(around));
-  return {"path", fmt::format("{} has no member {}, and the ruleset declares none{}", where,
-                              json::shown_key(name), known_names(name, names_in(rules, object, around)))};
+  return op_fault("path",
+                  fmt::format("{} has no member {}, and the ruleset declares none{}", where,
+                              json::shown_key(name), known_names(name, names_in(rules, object, around))));
 }
 
-OpFault no_object(StatePath const& path, Json const& value) {
+std::unexpected<OpFault> no_object(StatePath const& path, Json const& value) {
   auto const where = json::shown_key(path_text(path));
   if (value.is_array())
-    return {"path",
-            fmt::format("{} is a list: its elements are told by value, with append and remove", where)};
-  return {"path", fmt::format("{} is {}, which has no members", where, shown(value))};
+    return op_fault(
+        "path", fmt::format("{} is a list: its elements are told by value, with append and remove", where));
+  return op_fault("path", fmt::format("{} is {}, which has no members", where, shown(value)));
 }
 
 std::expected<StatePath, OpFault> written_path(Json const& op) {
@@ -54,20 +55,27 @@ std::expected<OpTarget, OpFault> op_target(StateRules const& rules, StoryState& 
   StatePath around;
   for (auto const& name : target.path) {
     if (target.value != nullptr) target.parent = target.value;
-    if (!target.parent->is_object()) return std::unexpected(no_object(around, *target.parent));
+    if (!target.parent->is_object()) return no_object(around, *target.parent);
     target.value = find_path(*target.parent, {name});
-    bool const last = around.size() + 1 == target.path.size();
-    around.push_back(name);
-    if (last) target.declared = rules.schema.declared(around);
-    if (target.value != nullptr || target.declared) continue;
-    auto const declared = rules.schema.declared(around).has_value();
-    around.pop_back();
-    if (!declared) return std::unexpected(unknown_member(rules, *target.parent, around, name));
-    around.push_back(name);
-    return op_fault("path", fmt::format("{} is not in the state yet: set it as a whole first",
-                                        json::shown_key(path_text(around))));
+    auto here = around;
+    here.push_back(name);
+    if (here.size() == target.path.size()) target.declared = rules.schema.declared(here);
+    if (target.value == nullptr && !target.declared)
+      return rules.schema.declared(here)
+                 ? op_fault("path", fmt::format("{} is not in the state yet: set it as a whole first",
+                                                json::shown_key(path_text(here))))
+                 : unknown_member(rules, *target.parent, around, name);
+    around = std::move(here);
   }
   return target;
+}
+
+std::string target_name(OpTarget const& target) {
+  return json::shown_key(path_text(target.path));
+}
+
+Json entry_of(OpTarget const& target, Json const& op) {
+  return {{"op", op.at("op")}, {"path", path_text(target.path)}};
 }
 
 Json const* op_member(Json const& op, std::string_view name) {

@@ -12,14 +12,6 @@ namespace artifactd::turn {
 
 namespace {
 
-std::string target_name(OpTarget const& target) {
-  return json::shown_key(path_text(target.path));
-}
-
-Json entry_of(OpTarget const& target, Json const& op) {
-  return {{"op", op.at("op")}, {"path", path_text(target.path)}};
-}
-
 JsonType type_of_value(Json const& value) {
   if (value.is_null()) return JsonType::null;
   if (value.is_boolean()) return JsonType::boolean;

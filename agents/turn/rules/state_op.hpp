@@ -29,6 +29,10 @@ struct OpTarget {
 
 /// The place that `op.path` names, if ops may change it.
 std::expected<OpTarget, OpFault> op_target(StateRules const& rules, StoryState& state, Json const& op);
+/// Its path, quoted for a message.
+[[nodiscard]] std::string target_name(OpTarget const& target);
+/// The beginning of its entry in AppliedOps::applied.
+[[nodiscard]] Json entry_of(OpTarget const& target, Json const& op);
 
 /// The member of an op; null if missing.
 [[nodiscard]] Json const* op_member(Json const& op, std::string_view name);

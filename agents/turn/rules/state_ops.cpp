@@ -18,20 +18,20 @@ std::vector<std::string> const& op_names() {
   return names;
 }
 
-std::optional<OpFault> word_fault(StateRules const& rules, Json const& op, OpsBy by) {
+std::expected<void, OpFault> judge_op_word(StateRules const& rules, Json const& op, OpsBy by) {
   if (!op.is_object())
-    return OpFault{"", fmt::format("expected an op {{op, path, value}}, found {}", shown(op))};
+    return op_fault("", fmt::format("expected an op {{op, path, value}}, found {}", shown(op)));
   auto const* word = op_member(op, "op");
-  if (word == nullptr) return OpFault{"op", "is missing" + known_names("", op_names())};
+  if (word == nullptr) return op_fault("op", "is missing" + known_names("", op_names()));
   auto const* text = word->get_ptr<std::string const*>();
   if (text == nullptr || std::ranges::count(op_words, *text) == 0)
-    return OpFault{"op", fmt::format("{} is no op{}", shown(*word),
-                                     known_names(text != nullptr ? *text : "", op_names()))};
+    return op_fault("op", fmt::format("{} is no op{}", shown(*word),
+                                      known_names(text != nullptr ? *text : "", op_names())));
   auto const& allowed = rules.mechanics.allowed_ops;
   if (by == OpsBy::model && allowed && std::ranges::count(*allowed, *text) == 0)
-    return OpFault{"op", fmt::format("the ruleset does not allow {}{}", json::shown_key(*text),
-                                     known_names(*text, *allowed))};
-  return std::nullopt;
+    return op_fault("op", fmt::format("the ruleset does not allow {}{}", json::shown_key(*text),
+                                      known_names(*text, *allowed)));
+  return {};
 }
 
 bool lies_within(std::string const& outer, StatePath const& inner) {
@@ -44,24 +44,24 @@ bool touches(std::string const& kept, StatePath const& path) {
   return other && (covers(*other, path) || covers(path, *other));
 }
 
-/// Whether the ruleset forbids a model the path of its op. An unreadable path is reported elsewhere.
-std::optional<OpFault> path_fault(Mechanics const& mechanics, Json const& op) {
+/// A fault if the ruleset forbids a model the path of its op. An unreadable path is reported elsewhere.
+std::expected<void, OpFault> judge_op_path(Mechanics const& mechanics, Json const& op) {
   auto const* written = op_member(op, "path");
   auto const* text = written != nullptr ? written->get_ptr<std::string const*>() : nullptr;
   auto const path = text != nullptr ? parse_path(*text) : fail(Fault::invalid, "");
-  if (!path || op.at("op") == "adjust_relation") return std::nullopt;
+  if (!path || op.at("op") == "adjust_relation") return {};
   if (mechanics.time && touches(mechanics.time->path, *path))
-    return OpFault{"path",
-                   fmt::format("{} is the story's time, which the engine keeps", json::shown_key(*text))};
+    return op_fault("path",
+                    fmt::format("{} is the story's time, which the engine keeps", json::shown_key(*text)));
   for (auto const& clock : mechanics.clocks)
     if (touches(clock.path, *path))
-      return OpFault{"path",
-                     fmt::format("{} is a clock, which ticks by checks alone", json::shown_key(*text))};
+      return op_fault("path",
+                      fmt::format("{} is a clock, which ticks by checks alone", json::shown_key(*text)));
   auto const& allowed = mechanics.allowed_paths;
   if (allowed && std::ranges::none_of(*allowed, [&](auto const& each) { return lies_within(each, *path); }))
-    return OpFault{"path", fmt::format("the ruleset does not let ops change {}{}", json::shown_key(*text),
-                                       known_names(*text, *allowed))};
-  return std::nullopt;
+    return op_fault("path", fmt::format("the ruleset does not let ops change {}{}", json::shown_key(*text),
+                                        known_names(*text, *allowed)));
+  return {};
 }
 
 /// A list of ops during its application.
@@ -109,9 +109,8 @@ private:
   };
 
   AppliedOp applied_op(Json const& op) {
-    if (auto fault = word_fault(rules_, op, by_)) return std::unexpected(*std::move(fault));
-    if (by_ == OpsBy::model)
-      if (auto fault = path_fault(rules_.mechanics, op)) return std::unexpected(*std::move(fault));
+    TRY(judge_op_word(rules_, op, by_));
+    if (by_ == OpsBy::model) TRY(judge_op_path(rules_.mechanics, op));
     return apply_op(rules_, state_, op, by_);
   }
 

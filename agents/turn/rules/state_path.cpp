@@ -25,18 +25,6 @@ bool needs_pointer(std::string const& name) {
   return name.empty() || name.find_first_of("./") != std::string::npos;
 }
 
-template <class Value>
-Value* found_at(Value& state, StatePath const& path) {
-  auto* at = &state;
-  for (auto const& name : path) {
-    if (!at->is_object()) return nullptr;
-    auto const found = at->find(name);
-    if (found == at->end()) return nullptr;
-    at = &*found;
-  }
-  return at;
-}
-
 } // namespace
 
 Result<StatePath> parse_path(std::string_view text) {
@@ -63,13 +51,4 @@ std::string path_text(StatePath const& path) {
 bool covers(StatePath const& outer, StatePath const& inner) noexcept {
   return outer.size() <= inner.size() && std::equal(outer.begin(), outer.end(), inner.begin());
 }
-
-Json* find_path(Json& state, StatePath const& path) {
-  return found_at(state, path);
-}
-
-Json const* find_path(Json const& state, StatePath const& path) {
-  return found_at(state, path);
-}
-
 } // namespace artifactd::turn

@@ -23,8 +23,17 @@ Result<StatePath> parse_path(std::string_view text);
 /// Whether `outer` is equal to `inner` or contains it.
 [[nodiscard]] bool covers(StatePath const& outer, StatePath const& inner) noexcept;
 
-/// The value at the path, or null; passes through objects only.
-[[nodiscard]] Json* find_path(Json& state, StatePath const& path);
-[[nodiscard]] Json const* find_path(Json const& state, StatePath const& path);
+/// The value at the path of a Json, const or not, or null; passes through objects only.
+template <class Value>
+[[nodiscard]] Value* find_path(Value& state, StatePath const& path) {
+  auto* at = &state;
+  for (auto const& name : path) {
+    if (!at->is_object()) return nullptr;
+    auto const found = at->find(name);
+    if (found == at->end()) return nullptr;
+    at = &*found;
+  }
+  return at;
+}
 
 } // namespace artifactd::turn
