@@ -43,11 +43,10 @@ Result<void> end_interrupted(Database& database, NewAttempt const& wanted, Proce
   if (TRY(is_played(database, id, owner, own)))
     return fail(Fault::busy, fmt::format("process {} plays the turn {}", row.number(2), row.text(1)));
   row.reset();
-  TRY(execute(
+  return execute(
       database,
       "UPDATE turn_attempts SET state = 'failed', error_code = 'turn.interrupted', ended_at = ? WHERE id = ?",
-      wanted.at, id));
-  return {};
+      wanted.at, id);
 }
 
 /// Fault::exists for another text under the id, Fault::changed for a turn that is already written.
@@ -67,10 +66,7 @@ Result<void> check_request(Database& database, NewAttempt const& wanted) {
 Result<std::vector<RecordedReply>> replies_of(Database& database, std::string const& attempt_id) {
   auto rows = TRY(query(
       database, "SELECT digest, reply FROM turn_replies WHERE attempt_id = ? ORDER BY ordinal", attempt_id));
-  std::vector<RecordedReply> replies;
-  while (TRY(rows.step()))
-    replies.push_back({rows.text(0), rows.text(1)});
-  return replies;
+  return read_rows(rows, [](Statement const& row) { return RecordedReply{row.text(0), row.text(1)}; });
 }
 
 /// Resumes the request's attempt on this base, if there is one.

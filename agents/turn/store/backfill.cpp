@@ -21,9 +21,8 @@ Result<void> insert_story(Database& database, ToldElsewhere const& told) {
   auto const key = key_of(told.scenes.front());
   TRY(insert_session(database, told.story, key));
   TRY(insert_cast(database, told.story, key.at));
-  TRY(execute(database, "INSERT INTO story_origins(session_id, source, created_at) VALUES(?, ?, ?)",
-              told.story.session_id, told.source, key.at));
-  return {};
+  return execute(database, "INSERT INTO story_origins(session_id, source, created_at) VALUES(?, ?, ?)",
+                 told.story.session_id, told.source, key.at);
 }
 
 /// Checks that the first new scene follows the current one.
@@ -51,9 +50,8 @@ Result<void> backfill(Store const& store, ToldElsewhere const& told) {
     for (auto const& record : told.scenes)
       TRY(insert_turn(database, key_of(record), record));
     auto const last = key_of(told.scenes.back());
-    TRY(execute(database, "UPDATE sessions SET current_scene_id = ?, updated_at = ? WHERE id = ?",
-                last.scene_id, last.at, told.story.session_id));
-    return {};
+    return execute(database, "UPDATE sessions SET current_scene_id = ?, updated_at = ? WHERE id = ?",
+                   last.scene_id, last.at, told.story.session_id);
   });
 }
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <unordered_map>
-#include <variant>
 
 namespace artifactd::turn {
 
@@ -26,11 +25,8 @@ struct Renamed {
   [[nodiscard]] std::string scene(std::string_view old) const { return of("scenes", old); }
 };
 
-/// A copied value, kept until the statement has run.
-using Value = std::variant<std::nullptr_t, std::int64_t, std::string>;
-
 /// Copies a column; ids of rows become those of the copy.
-Result<Value> copied(Statement const& row, int at, HangingTable const& table, Renamed& renamed) {
+Result<ColumnValue> copied(Statement const& row, int at, HangingTable const& table, Renamed& renamed) {
   auto const& column = table.columns[static_cast<std::size_t>(at)];
   auto const name = std::string_view(column.name);
   if (row.is_null(at)) return nullptr;
@@ -55,33 +51,22 @@ struct Copying {
 };
 
 Result<Copying> copying(Database& database, HangingTable const& table) {
-  std::vector<std::string_view> names;
-  for (auto const& column : table.columns)
-    names.emplace_back(column.name);
-  auto const columns = fmt::format("{}", fmt::join(names, ", "));
-  std::vector<std::string_view> const marks(names.size(), "?");
+  auto const columns = column_names(table.columns);
   return Copying{
       &table, TRY(database.prepare(fmt::format("SELECT {} FROM {} WHERE scene_id = ?", columns, table.name))),
       TRY(database.prepare(
-          fmt::format("INSERT INTO {}({}) VALUES({})", table.name, columns, fmt::join(marks, ", "))))};
+          fmt::format("INSERT INTO {}({}) VALUES({})", table.name, columns, marks(table.columns.size()))))};
 }
 
 Result<void> copy_rows(Copying& copying, std::string const& scene_id, Renamed& renamed) {
   auto& [table, from, to] = copying;
   from.reset();
   from.bind(1, scene_id);
-  std::vector<Value> values(table->columns.size());
   while (TRY(from.step())) {
-    for (std::size_t column = 0; column < values.size(); ++column) {
-      auto const at = static_cast<int>(column);
-      values[column] = TRY(copied(from, at, *table, renamed));
-      if (auto const* whole = std::get_if<std::int64_t>(&values[column]))
-        to.bind(at + 1, *whole);
-      else if (auto const* words = std::get_if<std::string>(&values[column]))
-        to.bind(at + 1, *words);
-      else
-        to.bind_null(at + 1);
-    }
+    std::vector<ColumnValue> values;
+    for (int at = 0; at < static_cast<int>(table->columns.size()); ++at)
+      values.push_back(TRY(copied(from, at, *table, renamed)));
+    bind_values(to, values);
     TRY(to.run());
   }
   return {};
@@ -90,16 +75,13 @@ Result<void> copy_rows(Copying& copying, std::string const& scene_id, Renamed& r
 /// The scene and those before it, from index 0 on.
 Result<std::vector<std::string>> line_to(Database& database, std::string const& session_id,
                                          std::string const& scene_id) {
-  auto rows =
-      TRY(query(database,
+  auto line = TRY(
+      all_texts(database,
                 "WITH RECURSIVE line(id, scene_index, base) AS (SELECT id, scene_index, base_scene_id FROM "
                 "scenes WHERE id = ? AND session_id = ? UNION ALL SELECT s.id, s.scene_index, "
                 "s.base_scene_id FROM scenes s JOIN line ON s.id = line.base) "
                 "SELECT id FROM line ORDER BY scene_index",
                 scene_id, session_id));
-  std::vector<std::string> line;
-  while (TRY(rows.step()))
-    line.push_back(rows.text(0));
   if (line.empty())
     return fail(Fault::missing, fmt::format("the story {} has no scene {}", session_id, scene_id));
   return line;

@@ -12,12 +12,13 @@ namespace {
 
 /// True if the base scene was the current one; the new one now is.
 Result<bool> advance(Database& database, TurnRecord const& record, std::string const& scene_id) {
-  return TRY(execute(database,
-                     "UPDATE sessions SET current_scene_id = ? WHERE id = ? AND current_scene_id = ? "
-                     "AND ended_at IS NULL AND (frozen_digest = ? OR ? = '')",
-                     scene_id, record.session_id,
-                     record.replaces_scene_id.empty() ? record.base_scene_id : record.replaces_scene_id,
-                     record.documents_digest, record.documents_digest)) == 1;
+  TRY(execute(database,
+              "UPDATE sessions SET current_scene_id = ? WHERE id = ? AND current_scene_id = ? "
+              "AND ended_at IS NULL AND (frozen_digest = ? OR ? = '')",
+              scene_id, record.session_id,
+              record.replaces_scene_id.empty() ? record.base_scene_id : record.replaces_scene_id,
+              record.documents_digest, record.documents_digest));
+  return database.changes() == 1;
 }
 
 /// The key of the scene after the record's base.
@@ -37,12 +38,11 @@ Result<SceneKey> next_scene(Database& database, TurnRecord const& record) {
 /// `state`: done or stale.
 Result<void> end_attempt(Database& database, TurnRecord const& record, std::string_view state, Time at,
                          Json const& spent) {
-  TRY(execute(
+  return execute(
       database,
       "UPDATE turn_attempts SET state = ?, spent = ?, ended_at = ?, error_code = NULL, message = NULL "
       "WHERE session_id = ? AND user_action_id = ? AND state = 'running'",
-      state, JsonText(spent), at, record.session_id, record.user_action_id));
-  return {};
+      state, JsonText(spent), at, record.session_id, record.user_action_id);
 }
 
 } // namespace

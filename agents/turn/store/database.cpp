@@ -23,10 +23,6 @@ Result<Lines> damage_of(sqlite::Database& database) {
   return lines;
 }
 
-Result<Lines> damage_of(ServerDatabase& database) {
-  return database.damage();
-}
-
 } // namespace
 
 Result<void> Database::run(char const* sql) {
@@ -47,7 +43,8 @@ std::int64_t Database::changes() const {
 }
 
 Result<Lines> Database::damage() {
-  return std::visit([](auto& it) { return damage_of(it); }, it_);
+  if (auto* server = std::get_if<ServerDatabase>(&it_)) return server->damage();
+  return damage_of(std::get<sqlite::Database>(it_));
 }
 
 Result<Transaction> Transaction::begin(Database& database, Begin kind) {

@@ -9,29 +9,24 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr std::array shown_scene = {Column{"id", Type::text},
-                                    Column{"scene_index", Type::number},
-                                    Column{"base_scene_id", Type::text},
-                                    Column{"state_json", Type::json},
-                                    Column{"created_at", Type::number},
-                                    Column{"undone_at", Type::number}};
-constexpr std::array shown_relation = {Column{"a", Type::text}, Column{"b", Type::text},
-                                       Column{"trust", Type::number}, Column{"tension", Type::number},
-                                       Column{"closeness", Type::number}};
-constexpr std::array shown_message = {Column{"role", Type::text}, Column{"content", Type::text}};
-constexpr std::array shown_action = {Column{"character_id", Type::text}, Column{"action_text", Type::text},
-                                     Column{"intent_tags", Type::json},
-                                     Column{"resolved_outcome", Type::json}};
-constexpr std::array shown_event = {Column{"id", Type::text},           Column{"turn_index", Type::number},
-                                    Column{"position", Type::number},   Column{"event_type", Type::text},
-                                    Column{"step_name", Type::text},    Column{"payload_json", Type::json},
-                                    Column{"model_key", Type::text},    Column{"prompt_version", Type::text},
-                                    Column{"created_at", Type::number}, Column{"attempt_id", Type::text}};
-constexpr std::array shown_dice = {Column{"roll_index", Type::number}, Column{"expression", Type::text},
-                                   Column{"seed", Type::text},         Column{"generator", Type::text},
-                                   Column{"rolls", Type::json},        Column{"dice", Type::json},
-                                   Column{"modifier", Type::number},   Column{"total", Type::number},
-                                   Column{"context", Type::json},      Column{"created_at", Type::number}};
+constexpr std::array shown_scene = {
+    Column::text("id"),         Column::number("scene_index"), Column::text("base_scene_id"),
+    Column::json("state_json"), Column::number("created_at"),  Column::number("undone_at")};
+constexpr std::array shown_relation = {Column::text("a"), Column::text("b"), Column::number("trust"),
+                                       Column::number("tension"), Column::number("closeness")};
+constexpr std::array shown_message = {Column::text("role"), Column::text("content")};
+constexpr std::array shown_action = {Column::text("character_id"), Column::text("action_text"),
+                                     Column::json("intent_tags"), Column::json("resolved_outcome")};
+constexpr std::array shown_event = {Column::text("id"),           Column::number("turn_index"),
+                                    Column::number("position"),   Column::text("event_type"),
+                                    Column::text("step_name"),    Column::json("payload_json"),
+                                    Column::text("model_key"),    Column::text("prompt_version"),
+                                    Column::number("created_at"), Column::text("attempt_id")};
+constexpr std::array shown_dice = {Column::number("roll_index"), Column::text("expression"),
+                                   Column::text("seed"),         Column::text("generator"),
+                                   Column::json("rolls"),        Column::json("dice"),
+                                   Column::number("modifier"),   Column::number("total"),
+                                   Column::json("context"),      Column::number("created_at")};
 
 constexpr std::string_view relations_of_scene = "SELECT character_a_id, character_b_id, trust, tension, "
                                                 "closeness FROM scene_relations WHERE scene_id = ? "
@@ -167,23 +162,22 @@ Result<std::vector<Observation>> observations(Store const& store, std::string co
   auto const last = at.value_or(INT64_MAX);
   return store.read([&](Database& database) -> Result<std::vector<Observation>> {
     auto rows = TRY(query(database, sql, session_id, character_id, last));
-    std::vector<Observation> found;
-    while (TRY(rows.step()))
-      found.push_back({.id = rows.text(0),
-                       .character_id = rows.text(1),
-                       .content = rows.text(2),
-                       .importance = static_cast<int>(std::max(rows.number(3), rows.number(4))),
-                       .reinforcement_count = rows.number(5),
-                       .created_at = rows.number(6),
-                       .scene_index = rows.number(7)});
-    return found;
+    return read_rows(rows, [](Statement const& row) -> Observation {
+      return {.id = row.text(0),
+              .character_id = row.text(1),
+              .content = row.text(2),
+              .importance = static_cast<int>(std::max(row.number(3), row.number(4))),
+              .reinforcement_count = row.number(5),
+              .created_at = row.number(6),
+              .scene_index = row.number(7)};
+    });
   });
 }
 
 Result<Json> tree_rows(Store const& store, std::string const& session_id) {
-  constexpr std::array columns = {Column{"scene_id", Type::text}, Column{"scene_index", Type::number},
-                                  Column{"base_scene_id", Type::text}, Column{"undone_at", Type::number},
-                                  Column{"current", Type::number}};
+  constexpr std::array columns = {Column::text("scene_id"), Column::number("scene_index"),
+                                  Column::text("base_scene_id"), Column::number("undone_at"),
+                                  Column::number("current")};
   return store.read([&](Database& database) -> Result<Json> {
     auto list = TRY(rows_of(database,
                             "SELECT s.id, s.scene_index, s.base_scene_id, s.undone_at, "
@@ -193,12 +187,9 @@ Result<Json> tree_rows(Store const& store, std::string const& session_id) {
                             columns, session_id));
     for (auto& scene : list) {
       scene["current"] = scene["current"] == 1;
-      auto const id = scene["scene_id"].get<std::string>();
-      scene["branches"] = Json::array();
-      auto rows = TRY(
-          query(database, "SELECT id FROM sessions WHERE parent_scene_id = ? ORDER BY created_at, id", id));
-      while (TRY(rows.step()))
-        scene["branches"].push_back(rows.text(0));
+      scene["branches"] =
+          TRY(all_texts(database, "SELECT id FROM sessions WHERE parent_scene_id = ? ORDER BY created_at, id",
+                        scene["scene_id"].get<std::string>()));
     }
     return list;
   });

@@ -18,12 +18,12 @@ Result<void> keep_documents(Database& database, std::string const& session_id, T
       "INSERT INTO former_documents(session_id, digest, frozen, created_at) SELECT id, frozen_digest, "
       "frozen, ? FROM sessions WHERE id = ? ON CONFLICT(session_id, digest) DO NOTHING",
       at, session_id));
-  TRY(execute(database,
-              "INSERT INTO scene_documents(scene_id, session_id, digest) SELECT s.id, n.id, n.frozen_digest "
-              "FROM scenes s JOIN sessions n ON n.id = s.session_id WHERE n.id = ? AND NOT EXISTS "
-              "(SELECT 1 FROM scene_documents d WHERE d.scene_id = s.id)",
-              session_id));
-  return {};
+  return execute(
+      database,
+      "INSERT INTO scene_documents(scene_id, session_id, digest) SELECT s.id, n.id, n.frozen_digest "
+      "FROM scenes s JOIN sessions n ON n.id = s.session_id WHERE n.id = ? AND NOT EXISTS "
+      "(SELECT 1 FROM scene_documents d WHERE d.scene_id = s.id)",
+      session_id);
 }
 
 } // namespace

@@ -34,13 +34,14 @@ struct Lesson {
 Result<Lesson> lesson_of(Database& database, std::string const& session_id, std::int64_t scene_index) {
   Lesson lesson;
   auto made = TRY(query(database, made_in_scene, session_id, scene_index));
-  while (TRY(made.step()))
-    lesson.made.push_back({.id = made.text(0),
-                           .character_id = made.text(1),
-                           .content = made.text(2),
-                           .importance = static_cast<int>(made.number(3)),
-                           .created_at = made.number(4),
-                           .scene_index = scene_index});
+  lesson.made = TRY(read_rows(made, [&](Statement const& row) -> Observation {
+    return {.id = row.text(0),
+            .character_id = row.text(1),
+            .content = row.text(2),
+            .importance = static_cast<int>(row.number(3)),
+            .created_at = row.number(4),
+            .scene_index = scene_index};
+  }));
   auto reinforced = TRY(query(database, reinforced_in_scene, session_id, scene_index));
   while (TRY(reinforced.step()))
     lesson.reinforced.emplace_back(reinforced.text(0), static_cast<int>(reinforced.number(1)));

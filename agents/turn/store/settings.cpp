@@ -13,13 +13,12 @@ Result<std::optional<Setting>> setting(Store const& store, std::string const& na
 }
 
 Result<void> set_setting(Store const& store, std::string const& name, std::string const& value, Time at) {
-  return store.write([&](Database& database) -> Result<void> {
-    TRY(execute(
+  return store.write([&](Database& database) {
+    return execute(
         database,
         "INSERT INTO settings(name, value, updated_at) VALUES(?, ?, ?) ON CONFLICT(name) DO UPDATE SET "
         "value = excluded.value, updated_at = excluded.updated_at",
-        name, value, at));
-    return {};
+        name, value, at);
   });
 }
 

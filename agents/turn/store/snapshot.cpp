@@ -1,5 +1,6 @@
 #include "agents/turn/store/snapshot.hpp"
 
+#include "agents/turn/append.hpp"
 #include "agents/turn/rules/mechanics.hpp"
 #include "agents/turn/store/rows/session_rows.hpp"
 
@@ -57,19 +58,25 @@ constexpr std::string_view reinforced_later =
     "scenes s JOIN reinforcements r ON r.scene_id = s.id WHERE s.session_id = ?1 AND s.undone_at IS NULL AND "
     "s.scene_index > ?3) AND o.character_id = ?2 AND made.undone_at IS NULL AND made.scene_index <= ?3";
 
-/// All observations that can be among the newest or the strongest `count`.
-Result<std::vector<Observation>> candidates(Database& database, std::string const& session_id,
-                                            std::string const& character_id, std::size_t count) {
-  auto statement = TRY(database.prepare(probe_of_class));
+/// What a probe finds in all classes.
+template <class... More>
+Result<std::vector<Observation>> probed(Database& database, std::string_view probe,
+                                        std::string const& session_id, std::string const& character_id,
+                                        std::size_t count, More... more) {
   std::vector<Observation> found;
   for (int importance = 1; importance <= most_important; ++importance)
     for (std::int64_t multiplier = 0; multiplier < multipliers; ++multiplier) {
-      statement.reset();
-      bind_all(statement, session_id, character_id, importance, multiplier, count);
-      while (TRY(statement.step()))
-        found.push_back(observation_at(statement));
+      auto rows =
+          TRY(query(database, probe, session_id, character_id, importance, multiplier, count, more...));
+      append(found, TRY(read_rows(rows, observation_at)));
     }
   return found;
+}
+
+/// All observations that can be among the newest or the strongest `count`.
+Result<std::vector<Observation>> candidates(Database& database, std::string const& session_id,
+                                            std::string const& character_id, std::size_t count) {
+  return probed(database, probe_of_class, session_id, character_id, count);
 }
 
 /// The same for an earlier scene.
@@ -77,18 +84,17 @@ Result<std::vector<Observation>> former_candidates(Database& database, std::stri
                                                    std::string const& character_id, std::size_t count,
                                                    std::int64_t scene_index) {
   auto rows = TRY(query(database, reinforced_later, session_id, character_id, scene_index));
-  std::vector<Observation> found;
-  while (TRY(rows.step()))
-    found.push_back(observation_at(rows));
-  auto statement = TRY(database.prepare(former_probe_of_class));
-  for (int importance = 1; importance <= most_important; ++importance)
-    for (std::int64_t multiplier = 0; multiplier < multipliers; ++multiplier) {
-      statement.reset();
-      bind_all(statement, session_id, character_id, importance, multiplier, count, scene_index);
-      while (TRY(statement.step()))
-        found.push_back(observation_at(statement));
-    }
+  auto found = TRY(read_rows(rows, observation_at));
+  append(found, TRY(probed(database, former_probe_of_class, session_id, character_id, count, scene_index)));
   return found;
+}
+
+Relation relation_at(Statement const& row) {
+  return {.a = row.text(0),
+          .b = row.text(1),
+          .trust = static_cast<int>(row.number(2)),
+          .tension = static_cast<int>(row.number(3)),
+          .closeness = static_cast<int>(row.number(4))};
 }
 
 Result<Scene> scene_of(Database& database, StoryRow const& story) {
@@ -105,21 +111,20 @@ Result<Scene> scene_of(Database& database, StoryRow const& story) {
                 "SELECT character_a_id, character_b_id, trust, tension, closeness FROM scene_relations "
                 "WHERE scene_id = ? ORDER BY character_a_id, character_b_id",
                 scene.id));
-  while (TRY(edges.step()))
-    scene.relations.push_back({.a = edges.text(0),
-                               .b = edges.text(1),
-                               .trust = static_cast<int>(edges.number(2)),
-                               .tension = static_cast<int>(edges.number(3)),
-                               .closeness = static_cast<int>(edges.number(4))});
+  scene.relations = TRY(read_rows(edges, relation_at));
   return scene;
+}
+
+Memory memory_among(std::vector<Observation> const& all, Moment const& now, Recall const& recall,
+                    Decay const& decay) {
+  return {.newest = newest(all, decay, now, recall.newest),
+          .strongest = strongest(all, decay, now, recall.strongest)};
 }
 
 Result<Memory> memory_of(Database& database, StoryRow const& story, std::string const& character,
                          Recall const& recall, Decay const& decay) {
   auto const all = TRY(candidates(database, story.id, character, std::max(recall.newest, recall.strongest)));
-  Moment const now{recall.now, story.scene_index};
-  return Memory{.newest = newest(all, decay, now, recall.newest),
-                .strongest = strongest(all, decay, now, recall.strongest)};
+  return memory_among(all, {recall.now, story.scene_index}, recall, decay);
 }
 
 } // namespace
@@ -152,8 +157,7 @@ Result<std::map<std::string, Memory>> memories_at(Store const& store, StoryRow c
     Moment const now{recall.now, scene_index};
     for (auto const& character : story.character_ids) {
       auto const all = TRY(former_candidates(database, story.id, character, count, scene_index));
-      memories.emplace(character, Memory{.newest = newest(all, decay, now, recall.newest),
-                                         .strongest = strongest(all, decay, now, recall.strongest)});
+      memories.emplace(character, memory_among(all, now, recall, decay));
     }
     return memories;
   });

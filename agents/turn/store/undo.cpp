@@ -26,8 +26,7 @@ Result<CurrentScene> current_scene(Database& database, std::string const& sessio
 }
 
 Result<void> make_current(Database& database, std::string const& session_id, std::string const& scene) {
-  TRY(execute(database, "UPDATE sessions SET current_scene_id = ? WHERE id = ?", scene, session_id));
-  return {};
+  return execute(database, "UPDATE sessions SET current_scene_id = ? WHERE id = ?", scene, session_id);
 }
 
 /// The undone scenes after `from`, at each step the one undone last; at most `count`.

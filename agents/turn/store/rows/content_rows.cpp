@@ -1,5 +1,6 @@
 #include "agents/turn/store/rows/content_rows.hpp"
 
+#include "agents/turn/append.hpp"
 #include "agents/turn/store/rows/content_json.hpp"
 #include "agents/turn/store/rows/content_tables.hpp"
 #include "state/platform/digest.hpp"
@@ -33,8 +34,7 @@ Result<void> keep_version(Database& database, DocumentKind kind, std::string con
                                "created_at) SELECT ?, id, version, digest, ?, importer, updated_at FROM {} "
                                "WHERE id = ?",
                                content_table(kind).table);
-  TRY(execute(database, sql, document_word(kind), JsonText(*document), id));
-  return {};
+  return execute(database, sql, document_word(kind), JsonText(*document), id);
 }
 
 Result<PutResult> put_one(Database& database, Content const& content, Import const& import) {
@@ -132,22 +132,18 @@ Result<std::vector<ContentRow>> content_list(Store const& store, DocumentKind ki
   return store.read([&](Database& database) -> Result<std::vector<ContentRow>> {
     auto rows = TRY(query(database, fmt::format("SELECT {} FROM {} ORDER BY id", row_columns(kind),
                                                 content_table(kind).table)));
-    std::vector<ContentRow> list;
-    while (TRY(rows.step()))
-      list.push_back(content_row(rows));
-    return list;
+    return read_rows(rows, content_row);
   });
 }
 
 Result<std::vector<ContentRow>> content_versions(Store const& store, DocumentKind kind,
                                                  std::string const& id) {
   return store.read([&](Database& database) -> Result<std::vector<ContentRow>> {
-    std::vector<ContentRow> list;
     auto current = TRY(query(
         database, fmt::format("SELECT {} FROM {} WHERE id = ?", row_columns(kind), content_table(kind).table),
         id));
-    if (!TRY(current.step())) return list;
-    list.push_back(content_row(current));
+    auto list = TRY(read_rows(current, content_row));
+    if (list.empty()) return list;
     list.front().created_at = list.front().updated_at;
     auto const word = std::string(document_word(kind));
     auto former =
@@ -157,8 +153,7 @@ Result<std::vector<ContentRow>> content_versions(Store const& store, DocumentKin
                               "ORDER BY version DESC",
                               content_table(kind).columns[1].name),
                   word, id));
-    while (TRY(former.step()))
-      list.push_back(content_row(former));
+    append(list, TRY(read_rows(former, content_row)));
     return list;
   });
 }
@@ -171,8 +166,8 @@ Result<void> remove_content(Store const& store, DocumentKind kind, std::string c
       return fail(Fault::busy, fmt::format("the {} \"{}\" is in use by {}", document_word(kind), id,
                                            fmt::join(users, ", ")));
     TRY(execute(database, fmt::format("DELETE FROM {} WHERE id = ?", content_table(kind).table), id));
-    TRY(execute(database, "DELETE FROM content_versions WHERE kind = ? AND id = ?", document_word(kind), id));
-    return {};
+    return execute(database, "DELETE FROM content_versions WHERE kind = ? AND id = ?", document_word(kind),
+                   id);
   });
 }
 

@@ -8,60 +8,59 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr std::array ruleset_columns = {Column{"id", Type::text},
-                                        Column{"name", Type::text},
-                                        Column{"rulebook_text", Type::text},
-                                        Column{"character_stat_schema", Type::json},
-                                        Column{"scene_state_schema", Type::json},
-                                        Column{"mechanics_guidance", Type::json},
-                                        Column{"schema_version", Type::number}};
-constexpr std::array world_columns = {Column{"id", Type::text}, Column{"name", Type::text},
-                                      Column{"lore_text", Type::text}, Column{"lore_json", Type::json},
-                                      Column{"schema_version", Type::number}};
-constexpr std::array character_columns = {
-    Column{"id", Type::text},         Column{"name", Type::text},
-    Column{"ruleset_id", Type::text}, Column{"base_profile", Type::json},
-    Column{"stat_block", Type::json}, Column{"schema_version", Type::number}};
-constexpr std::array scenario_columns = {Column{"id", Type::text},
-                                         Column{"title", Type::text},
-                                         Column{"summary", Type::text},
-                                         Column{"ruleset_id", Type::text},
-                                         Column{"world_lore_id", Type::text},
-                                         Column{"character_ids", Type::json},
-                                         Column{"persona_id", Type::text},
-                                         Column{"scene_seed", Type::json},
-                                         Column{"stakes", Type::text},
-                                         Column{"goals", Type::json},
-                                         Column{"tone", Type::text},
-                                         Column{"intro_seed", Type::text},
-                                         Column{"content_rules", Type::text},
-                                         Column{"observations", Type::json},
-                                         Column{"schema_version", Type::number}};
+constexpr std::array ruleset_columns = {Column::text("id"),
+                                        Column::text("name"),
+                                        Column::text("rulebook_text"),
+                                        Column::json("character_stat_schema"),
+                                        Column::json("scene_state_schema"),
+                                        Column::json("mechanics_guidance"),
+                                        Column::number("schema_version")};
+constexpr std::array world_columns = {Column::text("id"), Column::text("name"), Column::text("lore_text"),
+                                      Column::json("lore_json"), Column::number("schema_version")};
+constexpr std::array character_columns = {Column::text("id"),         Column::text("name"),
+                                          Column::text("ruleset_id"), Column::json("base_profile"),
+                                          Column::json("stat_block"), Column::number("schema_version")};
+constexpr std::array scenario_columns = {Column::text("id"),
+                                         Column::text("title"),
+                                         Column::text("summary"),
+                                         Column::text("ruleset_id"),
+                                         Column::text("world_lore_id"),
+                                         Column::json("character_ids"),
+                                         Column::text("persona_id"),
+                                         Column::json("scene_seed"),
+                                         Column::text("stakes"),
+                                         Column::json("goals"),
+                                         Column::text("tone"),
+                                         Column::text("intro_seed"),
+                                         Column::text("content_rules"),
+                                         Column::json("observations"),
+                                         Column::number("schema_version")};
 
 constexpr std::array content_tables = {
     ContentTable{"rulesets", ruleset_columns}, ContentTable{"world_lore", world_columns},
     ContentTable{"characters", character_columns}, ContentTable{"scenarios", scenario_columns}};
 
-constexpr auto columns_behind = std::array{"digest", "version", "importer", "created_at", "updated_at"};
+constexpr std::array columns_behind = {Column::text("digest"), Column::number("version"),
+                                       Column::number("importer"), Column::number("created_at"),
+                                       Column::number("updated_at")};
 
 /// "INSERT … ON CONFLICT(id) DO UPDATE SET …", with all columns in order; created_at is kept.
 std::string upsert(ContentTable const& table) {
-  std::string names;
-  std::string marks;
-  std::string changes;
-  auto add = [&](std::string_view name) {
-    auto const* comma = names.empty() ? "" : ", ";
-    names += fmt::format("{}{}", comma, name);
-    marks += fmt::format("{}?", comma);
-    if (name != "id" && name != "created_at")
-      changes += fmt::format("{}{} = excluded.{}", changes.empty() ? "" : ", ", name, name);
-  };
-  for (auto const& column : table.columns)
-    add(column.name);
-  for (auto const* name : columns_behind)
-    add(name);
-  return fmt::format("INSERT INTO {}({}) VALUES({}) ON CONFLICT(id) DO UPDATE SET {}", table.table, names,
-                     marks, changes);
+  std::vector<Column> columns(table.columns.begin(), table.columns.end());
+  columns.insert(columns.end(), columns_behind.begin(), columns_behind.end());
+  std::vector<std::string> changes;
+  for (auto const& column : columns)
+    if (std::string_view const name = column.name; name != "id" && name != "created_at")
+      changes.push_back(fmt::format("{} = excluded.{}", name, name));
+  return fmt::format("INSERT INTO {}({}) VALUES({}) ON CONFLICT(id) DO UPDATE SET {}", table.table,
+                     column_names(columns), marks(columns.size()), fmt::join(changes, ", "));
+}
+
+/// How a member is stored in its column.
+ColumnValue stored_value(Json const& member, Type type) {
+  if (member.is_number()) return member.get<std::int64_t>();
+  if (member.is_null()) return nullptr;
+  return type == Type::json ? compact(member) : member.get<std::string>();
 }
 
 Result<void> write_members(Database& database, Scenario const& scenario, Time at) {
@@ -129,10 +128,8 @@ ContentTable const& content_table(DocumentKind kind) noexcept {
 
 Result<std::optional<Json>> current_json(Database& database, DocumentKind kind, std::string const& id) {
   auto const& [table, columns] = content_table(kind);
-  std::string names;
-  for (auto const& column : columns)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", column.name);
-  auto row = TRY(query(database, fmt::format("SELECT {} FROM {} WHERE id = ?", names, table), id));
+  auto row =
+      TRY(query(database, fmt::format("SELECT {} FROM {} WHERE id = ?", column_names(columns), table), id));
   if (!TRY(row.step())) return std::nullopt;
   return TRY(row_json(row, columns));
 }
@@ -153,23 +150,13 @@ Result<void> write_content(Database& database, Content const& content, std::int6
                            Import const& import) {
   auto const& table = content_table(kind_of(content));
   auto const json = content_json(content);
+  std::vector<ColumnValue> values;
+  for (auto const& column : table.columns)
+    values.push_back(stored_value(json.at(column.name), column.type));
+  values.insert(values.end(), {digest_of(content), version, static_cast<std::int64_t>(import.importer),
+                               import.at, import.at});
   auto statement = TRY(database.prepare(upsert(table)));
-  std::vector<JsonText> texts; // bound values must outlive the statement's run
-  texts.reserve(table.columns.size());
-  int parameter = 0;
-  for (auto const& column : table.columns) {
-    auto const& member = json.at(column.name);
-    if (member.is_number())
-      bind_value(statement, ++parameter, member.get<std::int64_t>());
-    else if (member.is_null() || column.type == Type::json)
-      bind_value(statement, ++parameter, texts.emplace_back(member));
-    else
-      bind_value(statement, ++parameter, std::string_view(member.get_ref<std::string const&>()));
-  }
-  auto const digest = digest_of(content);
-  bind_value(statement, ++parameter, std::string_view(digest));
-  for (auto const number : {version, static_cast<std::int64_t>(import.importer), import.at, import.at})
-    bind_value(statement, ++parameter, number);
+  bind_values(statement, values);
   TRY(statement.run());
   if (auto const* scenario = std::get_if<Scenario>(&content))
     TRY(write_members(database, *scenario, import.at));

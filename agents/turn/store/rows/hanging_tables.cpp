@@ -6,44 +6,46 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr auto number(char const* name) {
-  return Column{name, Type::number};
-}
-constexpr auto text(char const* name) {
-  return Column{name, Type::text};
-}
-constexpr auto json(char const* name) {
-  return Column{name, Type::json};
-}
-
-constexpr std::array observations_hang = {text("id"),
-                                          text("session_id"),
-                                          text("scene_id"),
-                                          text("character_id"),
-                                          text("content"),
-                                          text("content_key"),
-                                          number("first_importance"),
-                                          number("importance"),
-                                          number("reinforcement_count"),
-                                          number("created_at")};
-constexpr std::array reinforcements_hang = {text("observation_id"), text("scene_id"), number("importance")};
-constexpr std::array actions_hang = {text("id"),           text("session_id"),       text("scene_id"),
-                                     text("character_id"), number("position"),       text("action_text"),
-                                     json("intent_tags"),  json("resolved_outcome"), number("created_at")};
-constexpr std::array relations_hang = {
-    text("id"),      text("session_id"), text("scene_id"),    text("character_a_id"), text("character_b_id"),
-    number("trust"), number("tension"),  number("closeness"), number("created_at")};
-constexpr std::array messages_hang = {text("id"),          text("session_id"), text("scene_id"),
-                                      number("position"),  text("role"),       text("content"),
-                                      number("created_at")};
+constexpr std::array observations_hang = {Column::text("id"),
+                                          Column::text("session_id"),
+                                          Column::text("scene_id"),
+                                          Column::text("character_id"),
+                                          Column::text("content"),
+                                          Column::text("content_key"),
+                                          Column::number("first_importance"),
+                                          Column::number("importance"),
+                                          Column::number("reinforcement_count"),
+                                          Column::number("created_at")};
+constexpr std::array reinforcements_hang = {Column::text("observation_id"), Column::text("scene_id"),
+                                            Column::number("importance")};
+constexpr std::array actions_hang = {
+    Column::text("id"),           Column::text("session_id"),       Column::text("scene_id"),
+    Column::text("character_id"), Column::number("position"),       Column::text("action_text"),
+    Column::json("intent_tags"),  Column::json("resolved_outcome"), Column::number("created_at")};
+constexpr std::array relations_hang = {Column::text("id"),
+                                       Column::text("session_id"),
+                                       Column::text("scene_id"),
+                                       Column::text("character_a_id"),
+                                       Column::text("character_b_id"),
+                                       Column::number("trust"),
+                                       Column::number("tension"),
+                                       Column::number("closeness"),
+                                       Column::number("created_at")};
+constexpr std::array messages_hang = {
+    Column::text("id"),   Column::text("session_id"), Column::text("scene_id"),    Column::number("position"),
+    Column::text("role"), Column::text("content"),    Column::number("created_at")};
 constexpr std::array dice_hang = {
-    text("id"),      text("session_id"), text("scene_id"),    number("roll_index"), text("expression"),
-    text("seed"),    text("generator"),  json("rolls"),       json("dice"),         number("modifier"),
-    number("total"), json("context"),    number("created_at")};
-constexpr std::array events_hang = {
-    text("id"),         text("session_id"),     text("scene_id"),    number("turn_index"),
-    number("position"), text("event_type"),     text("step_name"),   json("payload_json"),
-    text("model_key"),  text("prompt_version"), number("created_at")};
+    Column::text("id"),           Column::text("session_id"), Column::text("scene_id"),
+    Column::number("roll_index"), Column::text("expression"), Column::text("seed"),
+    Column::text("generator"),    Column::json("rolls"),      Column::json("dice"),
+    Column::number("modifier"),   Column::number("total"),    Column::json("context"),
+    Column::number("created_at")};
+constexpr std::array events_hang = {Column::text("id"),          Column::text("session_id"),
+                                    Column::text("scene_id"),    Column::number("turn_index"),
+                                    Column::number("position"),  Column::text("event_type"),
+                                    Column::text("step_name"),   Column::json("payload_json"),
+                                    Column::text("model_key"),   Column::text("prompt_version"),
+                                    Column::number("created_at")};
 
 constexpr std::array tables_of_scenes = {
     HangingTable{"observations", observations_hang}, HangingTable{"reinforcements", reinforcements_hang},

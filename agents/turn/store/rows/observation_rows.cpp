@@ -33,8 +33,7 @@ Result<std::optional<Earlier>> earlier(Database& database, std::string_view colu
 Result<void> refresh(Database& database, std::string_view which, auto const&... values) {
   auto const sql = fmt::format("UPDATE observations SET reinforcement_count = {}, importance = {} WHERE {}",
                                reinforced_count, reinforced_importance, which);
-  TRY(execute(database, sql, values...));
-  return {};
+  return execute(database, sql, values...);
 }
 
 /// The same observation twice within one turn counts once, with the greater importance. The cached values are
@@ -56,11 +55,11 @@ Result<void> reinforce(Database& database, SceneKey const& key, Earlier const& o
                 "WHERE excluded.importance > reinforcements.importance",
                 old.id, key.scene_id, importance));
   }
-  TRY(execute(database,
-              "UPDATE observations SET reinforcement_count = reinforcement_count + ?, importance = CASE WHEN "
-              "importance < ? THEN ? ELSE importance END WHERE id = ?",
-              more, importance, importance, old.id));
-  return {};
+  return execute(
+      database,
+      "UPDATE observations SET reinforcement_count = reinforcement_count + ?, importance = CASE WHEN "
+      "importance < ? THEN ? ELSE importance END WHERE id = ?",
+      more, importance, importance, old.id);
 }
 
 /// The observation it reinforces, if any.
@@ -79,9 +78,6 @@ Result<std::optional<Earlier>> reinforced_by(Database& database, SceneKey const&
 
 Result<void> insert_observations(Database& database, SceneKey const& key, CastIds const& cast,
                                  std::span<NewObservation const> observations) {
-  auto insert = TRY(database.prepare("INSERT INTO observations(id, session_id, scene_id, character_id, "
-                                     "content, content_key, first_importance, "
-                                     "importance, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   for (std::uint64_t n = 0; auto const& each : observations) {
     if (!cast.contains(each.character_id) || each.importance < 1 || each.importance > 5)
       return fail(Fault::invalid, fmt::format("an observation of \"{}\", who is not in the story, or of an "
@@ -93,9 +89,11 @@ Result<void> insert_observations(Database& database, SceneKey const& key, CastId
       TRY(reinforce(database, key, *old, each.importance));
       continue;
     }
-    TRY(bind_all(insert, id, key.session_id, key.scene_id, each.character_id, each.content, content,
-                 each.importance, each.importance, key.at)
-            .run());
+    TRY(execute(database,
+                "INSERT INTO observations(id, session_id, scene_id, character_id, content, content_key, "
+                "first_importance, importance, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                id, key.session_id, key.scene_id, each.character_id, each.content, content, each.importance,
+                each.importance, key.at));
   }
   return {};
 }

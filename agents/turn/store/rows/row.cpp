@@ -1,6 +1,19 @@
 #include "agents/turn/store/rows/row.hpp"
 
+#include <fmt/format.h>
+
 namespace artifactd::turn {
+
+std::string column_names(std::span<Column const> columns) {
+  std::vector<std::string_view> names;
+  for (auto const& column : columns)
+    names.emplace_back(column.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string marks(std::size_t count) {
+  return fmt::format("{}", fmt::join(std::vector<std::string_view>(count, "?"), ", "));
+}
 
 Result<Json> json_at(Statement const& row, int column) {
   if (row.is_null(column)) return nullptr;

@@ -8,6 +8,8 @@
 #include <concepts>
 #include <optional>
 #include <span>
+#include <variant>
+#include <vector>
 
 namespace artifactd::turn {
 
@@ -43,6 +45,12 @@ inline void bind_value(Statement& statement, int parameter, std::optional<std::i
     statement.bind_null(parameter);
 }
 
+/// A value of any column, kept until its statement has run.
+using ColumnValue = std::variant<std::nullptr_t, std::int64_t, std::string>;
+inline void bind_value(Statement& statement, int parameter, std::nullptr_t) {
+  statement.bind_null(parameter);
+}
+
 /// Parameters 1, 2, …; texts must outlive the last step.
 template <class... Values>
 Statement& bind_all(Statement& statement, Values const&... values) {
@@ -51,12 +59,18 @@ Statement& bind_all(Statement& statement, Values const&... values) {
   return statement;
 }
 
-/// Runs a statement without rows; returns the number of rows it changed.
+inline void bind_values(Statement& statement, std::span<ColumnValue const> values) {
+  for (int parameter = 0; auto const& value : values) {
+    ++parameter;
+    std::visit([&](auto const& it) { bind_value(statement, parameter, it); }, value);
+  }
+}
+
+/// Runs a statement without rows.
 template <class... Values>
-Result<std::int64_t> execute(Database& database, std::string_view sql, Values const&... values) {
+Result<void> execute(Database& database, std::string_view sql, Values const&... values) {
   auto statement = TRY(database.prepare(sql));
-  TRY(bind_all(statement, values...).run());
-  return database.changes();
+  return bind_all(statement, values...).run();
 }
 
 /// A statement whose rows will be read. Bound values must outlive it, so only lvalues are accepted.
@@ -65,6 +79,23 @@ Result<Statement> query(Database& database, std::string_view sql, Values&... val
   auto statement = TRY(database.prepare(sql));
   bind_all(statement, values...);
   return statement;
+}
+
+/// What `read` makes of each row.
+template <class Read>
+auto read_rows(Statement& rows, Read read) -> Result<std::vector<decltype(read(rows))>> {
+  std::vector<decltype(read(rows))> found;
+  while (TRY(rows.step()))
+    found.push_back(read(rows));
+  return found;
+}
+
+/// The first column of every row, texts.
+template <class... Values>
+Result<std::vector<std::string>> all_texts(Database& database, std::string_view sql,
+                                           Values const&... values) {
+  auto rows = TRY(query(database, sql, values...));
+  return read_rows(rows, [](Statement const& row) { return row.text(0); });
 }
 
 /// The first column of the first row, a text; std::nullopt if there is no row.
@@ -96,7 +127,15 @@ enum class Type : std::uint8_t { number, text, json };
 struct Column {
   char const* name;
   Type type;
+
+  static constexpr Column number(char const* name) { return {name, Type::number}; }
+  static constexpr Column text(char const* name) { return {name, Type::text}; }
+  static constexpr Column json(char const* name) { return {name, Type::json}; }
 };
+/// "id, name, …"
+[[nodiscard]] std::string column_names(std::span<Column const> columns);
+/// "?, ?, …"
+[[nodiscard]] std::string marks(std::size_t count);
 /// A row as an object, one member for each column; null becomes JSON null.
 Result<Json> row_json(Statement const& row, std::span<Column const> columns);
 

@@ -20,28 +20,22 @@ std::string scene_id_of(std::string_view session_id, std::string_view user_actio
 }
 
 Result<CastIds> cast_of(Database& database, std::string const& session_id) {
-  auto rows =
-      TRY(query(database, "SELECT character_id FROM session_characters WHERE session_id = ?", session_id));
-  CastIds cast;
-  while (TRY(rows.step()))
-    cast.insert(rows.text(0));
-  return cast;
+  auto const ids = TRY(
+      all_texts(database, "SELECT character_id FROM session_characters WHERE session_id = ?", session_id));
+  return CastIds(ids.begin(), ids.end());
 }
 
 Result<void> insert_scene(Database& database, SceneKey const& key, std::string const& base_scene_id,
                           Json const& state) {
-  TRY(execute(database,
-              "INSERT INTO scenes(id, session_id, scene_index, base_scene_id, state_json, created_at) "
-              "VALUES(?, ?, ?, ?, ?, ?)",
-              key.scene_id, key.session_id, key.scene_index, OrNull{base_scene_id}, JsonText(state), key.at));
-  return {};
+  return execute(database,
+                 "INSERT INTO scenes(id, session_id, scene_index, base_scene_id, state_json, created_at) "
+                 "VALUES(?, ?, ?, ?, ?, ?)",
+                 key.scene_id, key.session_id, key.scene_index, OrNull{base_scene_id}, JsonText(state),
+                 key.at);
 }
 
 Result<void> insert_relations(Database& database, SceneKey const& key, CastIds const& cast,
                               std::span<Relation const> relations) {
-  auto statement = TRY(database.prepare(
-      "INSERT INTO scene_relations(id, session_id, scene_id, character_a_id, character_b_id, trust, tension, "
-      "closeness, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   std::set<std::pair<std::string_view, std::string_view>> seen;
   for (std::uint64_t n = 0; auto const& edge : relations) {
     auto const known = cast.contains(edge.a) && cast.contains(edge.b);
@@ -51,80 +45,72 @@ Result<void> insert_relations(Database& database, SceneKey const& key, CastIds c
                   fmt::format("the relation of \"{}\" and \"{}\" is not an edge between two characters "
                               "of the story, or is out of range",
                               edge.a, edge.b));
-    auto const id = key.id("relation", n++);
-    TRY(bind_all(statement, id, key.session_id, key.scene_id, edge.a, edge.b, edge.trust, edge.tension,
-                 edge.closeness, key.at)
-            .run());
+    TRY(execute(
+        database,
+        "INSERT INTO scene_relations(id, session_id, scene_id, character_a_id, character_b_id, trust, "
+        "tension, closeness, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        key.id("relation", n++), key.session_id, key.scene_id, edge.a, edge.b, edge.trust, edge.tension,
+        edge.closeness, key.at));
   }
   return {};
 }
 
 Result<void> insert_actions(Database& database, SceneKey const& key, CastIds const& cast,
                             std::span<ActionRecord const> actions) {
-  auto statement =
-      TRY(database.prepare("INSERT INTO actions(id, session_id, scene_id, character_id, position, "
-                           "action_text, intent_tags, resolved_outcome, "
-                           "created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   std::set<std::string_view> acted;
   for (std::uint64_t n = 0; auto const& action : actions) {
     if (!cast.contains(action.character_id) || !acted.insert(action.character_id).second)
       return fail(Fault::invalid,
                   fmt::format("\"{}\" acts twice, or is not in the story", action.character_id));
-    auto const id = key.id("action", n);
-    JsonText const tags(action.intent_tags);
-    JsonText const outcome(action.resolved_outcome);
-    TRY(bind_all(statement, id, key.session_id, key.scene_id, action.character_id, n++, action.action_text,
-                 tags, outcome, key.at)
-            .run());
+    TRY(execute(database,
+                "INSERT INTO actions(id, session_id, scene_id, character_id, position, action_text, "
+                "intent_tags, resolved_outcome, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                key.id("action", n), key.session_id, key.scene_id, action.character_id, n, action.action_text,
+                JsonText(action.intent_tags), JsonText(action.resolved_outcome), key.at));
+    ++n;
   }
   return {};
 }
 
 Result<void> insert_messages(Database& database, SceneKey const& key,
                              std::span<MessageRecord const> messages) {
-  auto statement = TRY(
-      database.prepare("INSERT INTO messages(id, session_id, scene_id, position, role, content, created_at) "
-                       "VALUES(?, ?, ?, ?, ?, ?, ?)"));
   for (std::uint64_t n = 0; auto const& [role, content] : messages) {
-    auto const id = key.id("message", n);
-    TRY(bind_all(statement, id, key.session_id, key.scene_id, n++, role, content, key.at).run());
+    TRY(execute(database,
+                "INSERT INTO messages(id, session_id, scene_id, position, role, content, created_at) "
+                "VALUES(?, ?, ?, ?, ?, ?, ?)",
+                key.id("message", n), key.session_id, key.scene_id, n, role, content, key.at));
+    ++n;
   }
   return {};
 }
 
 Result<void> insert_dice(Database& database, SceneKey const& key, std::span<DiceRecord const> dice) {
-  auto statement = TRY(database.prepare(
-      "INSERT INTO dice_rolls(id, session_id, scene_id, roll_index, expression, seed, generator, rolls, "
-      "dice, "
-      "modifier, total, context, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   for (auto const& [roll_index, rolled, context] : dice) {
-    auto const id = key.id("dice", roll_index);
     auto const json = dice::to_json(rolled);
-    JsonText const rolls(json.at("rolls"));
-    JsonText const all(json.at("dice"));
-    JsonText const about(context);
-    TRY(bind_all(statement, id, key.session_id, key.scene_id, roll_index, rolled.expression, rolled.seed,
-                 dice::generator, rolls, all, rolled.modifier, rolled.total, about, key.at)
-            .run());
+    TRY(execute(database,
+                "INSERT INTO dice_rolls(id, session_id, scene_id, roll_index, expression, seed, generator, "
+                "rolls, dice, modifier, total, context, created_at) "
+                "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                key.id("dice", roll_index), key.session_id, key.scene_id, roll_index, rolled.expression,
+                rolled.seed, dice::generator, JsonText(json.at("rolls")), JsonText(json.at("dice")),
+                rolled.modifier, rolled.total, JsonText(context), key.at));
   }
   return {};
 }
 
 Result<void> insert_events(Database& database, SceneKey const& key, std::string const& attempt_id,
                            std::span<EventRecord const> events, std::int64_t first) {
-  auto statement = TRY(database.prepare(
-      "INSERT INTO turn_events(id, session_id, scene_id, attempt_id, turn_index, position, event_type, "
-      "step_name, "
-      "payload_json, model_key, prompt_version, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   auto const kind = "event" + attempt_id;
   auto const scene = attempt_id.empty() ? std::string_view(key.scene_id) : std::string_view();
   for (auto position = first; auto const& event : events) {
-    auto const id = key.id(kind, static_cast<std::uint64_t>(position));
-    auto const payload = compact(event.payload_json);
-    TRY(bind_all(statement, id, key.session_id, OrNull{scene}, OrNull{attempt_id}, key.scene_index,
-                 position++, event.event_type, OrNull{event.step_name}, payload, OrNull{event.model_key},
-                 OrNull{event.prompt_version}, key.at)
-            .run());
+    TRY(execute(database,
+                "INSERT INTO turn_events(id, session_id, scene_id, attempt_id, turn_index, position, "
+                "event_type, step_name, payload_json, model_key, prompt_version, created_at) "
+                "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                key.id(kind, static_cast<std::uint64_t>(position)), key.session_id, OrNull{scene},
+                OrNull{attempt_id}, key.scene_index, position, event.event_type, OrNull{event.step_name},
+                compact(event.payload_json), OrNull{event.model_key}, OrNull{event.prompt_version}, key.at));
+    ++position;
   }
   return {};
 }

@@ -88,15 +88,14 @@ Result<void> insert_session(Database& database, NewStory const& story, SceneKey 
   auto const& scenario = story.frozen.scenario;
   TRY(need_documents(database, scenario));
   auto const frozen = compact(frozen_json(story.frozen));
-  TRY(execute(
+  return execute(
       database,
       "INSERT INTO sessions(id, scenario_id, ruleset_id, world_lore_id, character_ids, current_scene_id, "
       "small_model_key, large_model_key, dice_seed, seed_chosen, frozen, frozen_digest, created_at, "
       "updated_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       story.session_id, scenario.id, scenario.ruleset_id, OrNull{scenario.world_lore_id},
       JsonText(scenario.character_ids), key.scene_id, story.small_model_key, story.large_model_key,
-      story.dice_seed, story.seed_chosen, frozen, hex(sha256(frozen)), key.at, key.at));
-  return {};
+      story.dice_seed, story.seed_chosen, frozen, hex(sha256(frozen)), key.at, key.at);
 }
 
 Result<void> insert_cast(Database& database, NewStory const& story, Time at) {
@@ -129,11 +128,10 @@ Result<void> set_directory(Database& database, std::string const& session_id, St
   auto const other = TRY(running_story(database, it));
   if (other && *other != session_id)
     return fail(Fault::exists, fmt::format("{}/{} has a story that has not ended", it.root, it.path));
-  TRY(execute(
+  return execute(
       database,
       "UPDATE sessions SET root = ?, path = ?, device = ?, inode = ?, birth_ns = ?, owner = ? WHERE id = ?",
-      it.root, it.path, it.device, it.inode, it.birth_ns, it.owner, session_id));
-  return {};
+      it.root, it.path, it.device, it.inode, it.birth_ns, it.owner, session_id);
 }
 
 } // namespace artifactd::turn

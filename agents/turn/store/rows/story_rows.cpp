@@ -25,21 +25,12 @@ Result<Changed> request(Store const& store, std::string const& session_id, std::
   });
 }
 
-Result<void> need_story(std::int64_t changed, std::string const& session_id) {
-  if (changed == 1) return {};
-  return fail(Fault::missing, fmt::format("there is no story {}", session_id));
-}
-
-constexpr std::string_view tree_of_story =
-    "WITH RECURSIVE tree(id) AS (SELECT id FROM sessions WHERE id = ? UNION "
-    "SELECT sessions.id FROM sessions JOIN tree ON sessions.parent_session_id = tree.id) SELECT id FROM tree";
-
 Result<std::vector<std::string>> tree_of(Database& database, std::string const& session_id) {
-  auto rows = TRY(query(database, tree_of_story, session_id));
-  std::vector<std::string> ids;
-  while (TRY(rows.step()))
-    ids.push_back(rows.text(0));
-  return ids;
+  return all_texts(
+      database,
+      "WITH RECURSIVE tree(id) AS (SELECT id FROM sessions WHERE id = ? UNION SELECT sessions.id FROM "
+      "sessions JOIN tree ON sessions.parent_session_id = tree.id) SELECT id FROM tree",
+      session_id);
 }
 
 } // namespace
@@ -92,19 +83,17 @@ Result<void> attach_story(Store const& store, std::string const& session_id,
 
 Result<Changed> set_models(Store const& store, std::string const& session_id, std::string const& small_key,
                            std::string const& large_key, Asked const& asked) {
-  return request(store, session_id, "models", asked, [&](Database& database) -> Result<void> {
-    TRY(execute(database,
-                "UPDATE sessions SET small_model_key = coalesce(?, small_model_key), "
-                "large_model_key = coalesce(?, large_model_key) WHERE id = ?",
-                OrNull{small_key}, OrNull{large_key}, session_id));
-    return {};
+  return request(store, session_id, "models", asked, [&](Database& database) {
+    return execute(database,
+                   "UPDATE sessions SET small_model_key = coalesce(?, small_model_key), "
+                   "large_model_key = coalesce(?, large_model_key) WHERE id = ?",
+                   OrNull{small_key}, OrNull{large_key}, session_id);
   });
 }
 
 Result<Changed> end_story(Store const& store, std::string const& session_id, Asked const& asked) {
-  return request(store, session_id, "end", asked, [&](Database& database) -> Result<void> {
-    TRY(execute(database, "UPDATE sessions SET ended_at = ? WHERE id = ?", asked.at, session_id));
-    return {};
+  return request(store, session_id, "end", asked, [&](Database& database) {
+    return execute(database, "UPDATE sessions SET ended_at = ? WHERE id = ?", asked.at, session_id);
   });
 }
 
@@ -117,8 +106,10 @@ Result<std::vector<std::string>> forget_story(Store const& store, std::string co
   auto gone = TRY(store.write([&](Database& database) -> Result<std::vector<std::string>> {
     auto ids = branches ? TRY(tree_of(database, session_id)) : std::vector{session_id};
     if (ids.empty()) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
-    for (auto const& id : ids)
-      TRY(need_story(TRY(execute(database, "DELETE FROM sessions WHERE id = ?", id)), id));
+    for (auto const& id : ids) {
+      TRY(execute(database, "DELETE FROM sessions WHERE id = ?", id));
+      if (database.changes() != 1) return fail(Fault::missing, fmt::format("there is no story {}", id));
+    }
     return ids;
   }));
   if (auto const emptied = store.compact(); !emptied && emptied.error().fault != Fault::busy)
