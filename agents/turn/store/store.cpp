@@ -5,15 +5,6 @@
 
 namespace artifactd::turn {
 
-struct Store::Files {
-  std::string place;
-  Connection writing;
-  Connection reading;
-  std::shared_ptr<AttemptLocks> locks;
-};
-
-Store::Store(std::unique_ptr<Files> files) noexcept : files_(std::move(files)) {}
-Store::Store(Store&&) noexcept = default;
 Store::~Store() {
   if (files_) as_self([this] { files_.reset(); }); // the last to close it removes files
 }
@@ -44,28 +35,13 @@ Result<Store> Store::open_server(std::string const& url) {
                                                 .locks = std::make_shared<AttemptLocks>(url)}));
 }
 
-std::string const& Store::place() const noexcept {
-  return files_->place;
-}
-
-std::shared_ptr<AttemptLocks> const& Store::attempt_locks() const noexcept {
-  return files_->locks;
-}
-
-Store::Connection& Store::reader() const noexcept {
-  return files_->reading;
-}
-
-Store::Connection& Store::writer() const noexcept {
-  return files_->writing;
-}
-
 Result<void> Store::compact() const {
-  if (!writer().database.is_file()) return {};
-  std::scoped_lock const lock(writer().mutex, reader().mutex);
+  auto& [place, writing, reading, locks] = *files_;
+  if (!writing.database.is_file()) return {};
+  std::scoped_lock const lock(writing.mutex, reading.mutex);
   return answer_as_self([&]() -> Result<void> {
-    auto const busy = TRY(writer().database.number("PRAGMA wal_checkpoint(TRUNCATE)"));
-    if (busy != 0) return fail(Fault::busy, files_->place + ": a reader still uses what was deleted");
+    auto const busy = TRY(writing.database.number("PRAGMA wal_checkpoint(TRUNCATE)"));
+    if (busy != 0) return fail(Fault::busy, place + ": a reader still uses what was deleted");
     return {};
   });
 }

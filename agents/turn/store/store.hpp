@@ -26,7 +26,7 @@ public:
   /// a damaged file and for another program's database.
   static Result<Store> open(std::string const& place);
 
-  Store(Store&&) noexcept;
+  Store(Store&&) noexcept = default;
   Store& operator=(Store&& other) noexcept {
     std::swap(files_, other.files_);
     return *this;
@@ -34,19 +34,19 @@ public:
   ~Store();
 
   /// The place it was opened with. A URL may contain a password.
-  [[nodiscard]] std::string const& place() const noexcept;
+  [[nodiscard]] std::string const& place() const noexcept { return files_->place; }
 
   /// `work(Database&)`, a Result, sees the database as of one moment. It must not change anything, wait, or
   /// use the Store.
   template <class Work>
   auto read(Work work) const {
-    return within(reader(), Begin::read, std::move(work));
+    return within(files_->reading, Begin::read, std::move(work));
   }
   /// The same for a change: committed if `work` has a value, rolled back if it has an Error. Changes are made
   /// one after the other.
   template <class Work>
   auto write(Work work) const {
-    return within(writer(), Begin::write, std::move(work));
+    return within(files_->writing, Begin::write, std::move(work));
   }
 
   /// Moves what was written into the database's own file and empties the log beside it, so that no deleted
@@ -55,7 +55,7 @@ public:
   Result<void> compact() const;
 
   /// The machines' locks on attempts; null if the stories are in a local file.
-  [[nodiscard]] std::shared_ptr<AttemptLocks> const& attempt_locks() const noexcept;
+  [[nodiscard]] std::shared_ptr<AttemptLocks> const& attempt_locks() const noexcept { return files_->locks; }
 
 private:
   struct Connection {
@@ -63,13 +63,16 @@ private:
     std::mutex mutex;
     Database database;
   };
-  struct Files;
+  struct Files {
+    std::string place;
+    Connection writing;
+    Connection reading;
+    std::shared_ptr<AttemptLocks> locks;
+  };
 
-  explicit Store(std::unique_ptr<Files> files) noexcept;
+  explicit Store(std::unique_ptr<Files> files) noexcept : files_(std::move(files)) {}
   static Result<Store> open_file(std::string const& path);
   static Result<Store> open_server(std::string const& url);
-  [[nodiscard]] Connection& reader() const noexcept;
-  [[nodiscard]] Connection& writer() const noexcept;
 
   template <class Work>
   static auto within(Connection& connection, Begin begin, Work work) {
