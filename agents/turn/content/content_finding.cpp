@@ -19,15 +19,14 @@ constexpr std::size_t longest_pointer = 1024; // beyond that its keys are not us
 
 Finding content_finding(std::string_view code, DocumentPlace const& place, Complaint complaint) {
   auto const* known = std::ranges::find(content_codes, code, &FindingCode::code);
-  Finding finding{.code = std::string(code)};
-  finding.tier = known == content_codes.end() ? Tier::schema : known->tier;
-  finding.file = place.file;
-  if (place.pointer.size() <= longest_pointer) finding.pointer = place.pointer;
-  finding.message = std::move(complaint.message);
-  finding.expected = std::move(complaint.expected);
-  finding.found = std::move(complaint.found);
-  finding.hint = std::move(complaint.hint);
-  return finding;
+  return {.code = std::string(code),
+          .tier = known == content_codes.end() ? Tier::schema : known->tier,
+          .file = place.file,
+          .pointer = place.pointer.size() <= longest_pointer ? std::optional(place.pointer) : std::nullopt,
+          .message = std::move(complaint.message),
+          .expected = std::move(complaint.expected),
+          .found = std::move(complaint.found),
+          .hint = std::move(complaint.hint)};
 }
 
 Finding content_warning(std::string_view code, DocumentPlace const& place, Complaint complaint) {
