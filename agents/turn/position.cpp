@@ -10,10 +10,6 @@ namespace artifactd::turn {
 
 namespace {
 
-Scenes one_scene(std::int64_t index) {
-  return {.from = index, .to = index};
-}
-
 Result<Scene> scene_at(Store const& store, std::string const& session_id, std::int64_t index) {
   auto const rows = TRY(scene_rows(store, session_id, one_scene(index)));
   if (rows.empty()) return fail(Fault::missing, fmt::format("the story has no scene {}", index));

@@ -67,7 +67,7 @@ Result<Json> failures(Store const& store, std::string const& session_id, std::ve
 } // namespace
 
 Result<Json> why_members(Store const& store, StoryRow const& story, std::int64_t index) {
-  Scenes const one{.from = index, .to = index};
+  auto const one = one_scene(index);
   auto const scenes = TRY(log_rows(store, story.id, one));
   if (scenes.empty()) return fail(Fault::missing, fmt::format("the story has no scene {}", index));
   auto const& scene = scenes.front();

@@ -35,6 +35,13 @@ Finding content_warning(std::string_view code, DocumentPlace const& place, Compl
   return finding;
 }
 
+Finding file_finding(std::string_view code, std::string_view file, std::size_t byte, Complaint complaint) {
+  auto finding = content_finding(code, {.file = std::string(file)}, std::move(complaint));
+  finding.pointer.reset();
+  finding.byte = byte;
+  return finding;
+}
+
 void keep_first(std::vector<Finding>& findings, DocumentPlace const& place) {
   if (findings.size() <= most_findings) return;
   put_errors_first(findings);
