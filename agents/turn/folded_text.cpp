@@ -140,20 +140,6 @@ bool word_begins_at(std::string_view text, std::size_t at) {
 
 } // namespace
 
-std::string case_folded(std::string_view text) {
-  std::string result;
-  result.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    auto const next = character_at(text, at);
-    if (next.code != 0)
-      append_character(result, folded(next.code));
-    else
-      result += text[at];
-    at += next.bytes;
-  }
-  return result;
-}
-
 std::string loosely(std::string_view text) {
   std::string result;
   bool blank = false;

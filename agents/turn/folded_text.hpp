@@ -10,10 +10,8 @@
 
 namespace artifactd::turn {
 
-/// Approximately lower case.
-[[nodiscard]] std::string case_folded(std::string_view text);
-
-/// Folds case, trims white space at both ends, and replaces each inner run of it with one blank.
+/// Folds case (approximately to lower case), trims white space at both ends, and replaces each inner run of
+/// it with one blank.
 [[nodiscard]] std::string loosely(std::string_view text);
 
 /// Whether `word` occurs in `text` as a whole word: if it begins or ends with a letter or digit, no letter or

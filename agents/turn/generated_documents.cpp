@@ -3,6 +3,7 @@
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/generation.hpp"
 #include "agents/turn/limits.hpp"
+#include "agents/turn/prompts/schema_parts.hpp"
 #include "state/json/json_member.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 using Faults = std::vector<std::string>;
 
 constexpr std::size_t longest_generated_text = 16 << 10; // characters: of a summary, an intro, a trait
+constexpr std::size_t longest_id = 64;
 constexpr std::size_t most_traits = 16;
 constexpr std::string_view cast_pointer = "/character_ids/";
 
@@ -25,56 +27,43 @@ constexpr std::string_view cast_pointer = "/character_ids/";
 constexpr std::array scenario_members = {"title",      "summary",    "tone",  "stakes",      "intro_seed",
                                          "persona_id", "scene_seed", "goals", "observations"};
 
-Json generated_text() {
-  return {{"type", "string"}, {"minLength", 1}, {"maxLength", longest_generated_text}};
-}
-
-Json id_schema() {
-  return {{"type", "string"}, {"minLength", 1}, {"maxLength", 64}};
-}
-
-Json object_of(Json properties, Json required) {
-  return {{"type", "object"}, {"required", std::move(required)}, {"properties", std::move(properties)}};
-}
-
 Json texts_by_name(std::size_t most) {
-  return {{"type", "object"}, {"maxProperties", most}, {"additionalProperties", generated_text()}};
+  return {{"type", "object"},
+          {"maxProperties", most},
+          {"additionalProperties", text_schema(longest_generated_text)}};
 }
 
 Json characters_schema(GenerationGround const& ground) {
   auto const room = most_characters - std::min(most_characters, ground.cast.size());
-  return {{"type", "array"},
-          {"maxItems", room},
-          {"items", object_of({{"id", id_schema()},
-                               {"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", longest_name}}},
-                               {"base_profile", texts_by_name(most_traits)},
-                               {"stat_block", {{"type", "object"}}}},
-                              {"id", "name", "base_profile", "stat_block"})}};
+  return list_schema(room, object_schema({{"id", text_schema(longest_id)},
+                                          {"name", text_schema(longest_name)},
+                                          {"base_profile", texts_by_name(most_traits)},
+                                          {"stat_block", typed_schema("object")}},
+                                         {"id", "name", "base_profile", "stat_block"}));
 }
 
 Json first_observations_schema() {
-  Json const content = {{"type", "string"}, {"minLength", 1}, {"maxLength", longest_observation}};
-  Json const importance = {{"type", "integer"}, {"minimum", 1}, {"maximum", 5}};
-  return {
-      {"type", "array"},
-      {"maxItems", most_generated_observations},
-      {"items", object_of({{"character_id", id_schema()}, {"content", content}, {"importance", importance}},
-                          {"character_id", "content", "importance"})}};
+  return list_schema(most_generated_observations,
+                     object_schema({{"character_id", text_schema(longest_id)},
+                                    {"content", text_schema(longest_observation)},
+                                    {"importance", whole_schema(1, 5)}},
+                                   {"character_id", "content", "importance"}));
 }
 
 Json reply_schema(GenerationGround const& ground) {
-  return object_of({{"title", {{"type", "string"}, {"minLength", 1}, {"maxLength", longest_name}}},
-                    {"summary", generated_text()},
-                    {"tone", generated_text()},
-                    {"stakes", generated_text()},
-                    {"intro_seed", generated_text()},
-                    {"persona_id", id_schema()},
-                    {"characters", characters_schema(ground)},
-                    {"scene_seed", {{"type", "object"}}},
-                    {"goals", texts_by_name(most_characters)},
-                    {"observations", first_observations_schema()}},
-                   {"title", "summary", "tone", "stakes", "intro_seed", "persona_id", "characters",
-                    "scene_seed", "observations"});
+  auto const text = text_schema(longest_generated_text);
+  return object_schema({{"title", text_schema(longest_name)},
+                        {"summary", text},
+                        {"tone", text},
+                        {"stakes", text},
+                        {"intro_seed", text},
+                        {"persona_id", text_schema(longest_id)},
+                        {"characters", characters_schema(ground)},
+                        {"scene_seed", typed_schema("object")},
+                        {"goals", texts_by_name(most_characters)},
+                        {"observations", first_observations_schema()}},
+                       {"title", "summary", "tone", "stakes", "intro_seed", "persona_id", "characters",
+                        "scene_seed", "observations"});
 }
 
 bool is_taken(GenerationGround const& ground, DocumentKind kind, std::string_view id) {

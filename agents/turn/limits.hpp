@@ -7,7 +7,6 @@
 namespace artifactd::turn {
 
 inline constexpr std::size_t longest_text = 16 << 10;  ///< bytes of a player's text; more is refused, not cut
-inline constexpr std::size_t longest_action_id = 128;  ///< printable bytes of a user_action_id
 inline constexpr std::size_t largest_state = 64 << 10; ///< bytes of a scene's state
 inline constexpr std::size_t longest_list = 256;       ///< elements of a list in a state
 inline constexpr std::size_t deepest_state = 32;       ///< nesting depth of a value in a state

@@ -1,6 +1,7 @@
 #include "agents/turn/position.hpp"
 
 #include "agents/turn/rules/mechanics.hpp"
+#include "agents/turn/rules/scene_state.hpp"
 #include "agents/turn/store/reading.hpp"
 
 #include <fmt/core.h>
@@ -9,22 +10,14 @@ namespace artifactd::turn {
 
 namespace {
 
-Scenes one_scene(std::int64_t index) {
-  return {.from = index, .to = index};
-}
-
 Result<Scene> scene_at(Store const& store, std::string const& session_id, std::int64_t index) {
   auto const rows = TRY(scene_rows(store, session_id, one_scene(index)));
   if (rows.empty()) return fail(Fault::missing, fmt::format("the story has no scene {}", index));
   auto const& row = rows.front();
-  Scene scene{.id = row["id"], .scene_index = index, .state_json = row["state_json"], .relations = {}};
-  for (auto const& edge : row["relations"])
-    scene.relations.push_back({.a = edge["a"],
-                               .b = edge["b"],
-                               .trust = edge["trust"],
-                               .tension = edge["tension"],
-                               .closeness = edge["closeness"]});
-  return scene;
+  return Scene{.id = row["id"],
+               .scene_index = index,
+               .state_json = row["state_json"],
+               .relations = relations_from_json(row["relations"])};
 }
 
 /// Moves everything but the memories and the documents.

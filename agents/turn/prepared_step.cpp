@@ -7,13 +7,11 @@ namespace artifactd::turn {
 
 Finding turn_finding(TurnRequest const& request, std::string_view code, std::string message,
                      std::string hint) {
-  Finding finding;
-  finding.code = code;
-  finding.tier = Tier::semantic;
-  finding.file = request.path;
-  finding.message = std::move(message);
-  finding.hint = std::move(hint);
-  return finding;
+  return {.code = std::string(code),
+          .tier = Tier::semantic,
+          .file = request.path,
+          .message = std::move(message),
+          .hint = std::move(hint)};
 }
 
 Time now() noexcept {

@@ -25,14 +25,11 @@ struct Written {
   bool copied = false;
 };
 
-Scenes only(std::int64_t index) {
-  return {.from = index, .to = index};
-}
-
 Result<Written> written(Store const& store, std::string const& session_id, std::int64_t index) {
-  auto const rows = TRY(log_rows(store, session_id, only(index)));
+  auto const rows = TRY(log_rows(store, session_id, one_scene(index)));
   if (rows.empty()) return fail(Fault::missing, fmt::format("the story has no scene {}", index));
-  Written it{.log = rows.front(), .events = TRY(event_rows(store, session_id, only(index))), .result = {}};
+  Written it{
+      .log = rows.front(), .events = TRY(event_rows(store, session_id, one_scene(index))), .result = {}};
   auto const row = TRY(turn(store, session_id, text_member(it.log, "user_action_id")));
   it.copied = !row && index > 0;
   if (!it.copied && (!row || row->what != "say"))
@@ -87,7 +84,7 @@ std::string difference(TurnRecord const& record, Written const& it) {
 Result<std::vector<dice::Rolled>> dice_of(Store const& store, std::string const& session_id,
                                           std::int64_t turn_index) {
   std::vector<dice::Rolled> dice;
-  for (auto const& row : TRY(dice_rows(store, session_id, only(turn_index))))
+  for (auto const& row : TRY(dice_rows(store, session_id, one_scene(turn_index))))
     if (auto rolled = dice::rolled_from_json(row)) dice.push_back(*std::move(rolled));
   return dice;
 }

@@ -4,6 +4,7 @@
 
 #include "state/json/json_text.hpp"
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -44,6 +45,7 @@ struct FirstObservation {
   std::string character_id;
   std::string content;
   int importance = 1; ///< 1 … 5
+  auto operator<=>(FirstObservation const&) const = default;
 };
 
 struct Scenario {

@@ -43,9 +43,8 @@ Result<Json> document_of(Store const& store, StoryRow const& story) {
 }
 
 /// The requested scene, else the current one.
-Scenes one_scene(StoryRow const& story, StoryView const& view) {
-  auto const index = view.turn.value_or(story.scene_index);
-  return {.from = index, .to = index};
+Scenes scene_to_show(StoryRow const& story, StoryView const& view) {
+  return one_scene(view.turn.value_or(story.scene_index));
 }
 
 Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const& view,
@@ -66,7 +65,7 @@ Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const
 
 Result<Json> scene_view(Store const& store, StoryRow const& story, StoryView const& view,
                         std::string const& mirror) {
-  auto const scenes = one_scene(story, view);
+  auto const scenes = scene_to_show(story, view);
   auto document = TRY(document_of(store, story));
   auto const files = TRY(story_of_files(store, mirror, story.id));
   document["scenes"] = files ? scene_rows(*files, scenes) : TRY(scene_rows(store, story.id, scenes));
@@ -77,7 +76,7 @@ Result<Json> scene_view(Store const& store, StoryRow const& story, StoryView con
 
 Result<Json> relations_view(Store const& store, StoryRow const& story, StoryView const& view) {
   auto document = TRY(document_of(store, story));
-  document["relations"] = TRY(relation_rows(store, story.id, one_scene(story, view)));
+  document["relations"] = TRY(relation_rows(store, story.id, scene_to_show(story, view)));
   return document;
 }
 

@@ -124,12 +124,12 @@ private:
       return {};
     }
     Retried retried{.scene_id = story.current_scene_id};
-    for (auto const& row : TRY(log_rows(store_, story.id, {.from = index, .to = index}))) {
+    for (auto const& row : TRY(log_rows(store_, story.id, one_scene(index)))) {
       retried.base_scene_id = text_member(row, "base_scene_id");
       for (auto const& message : row["messages"])
         if (message["role"] == "user") retried.text = message["content"];
     }
-    for (auto const& event : TRY(event_rows(store_, story.id, {.from = index, .to = index})))
+    for (auto const& event : TRY(event_rows(store_, story.id, one_scene(index))))
       if (event["event_type"] == "user_action")
         retried.reroll = event["payload_json"].value("reroll", std::uint64_t{0});
     if (order_.reroll) ++retried.reroll;

@@ -64,14 +64,12 @@ constexpr std::array verbs = {
 
 Finding finding_at(TurnRequest const& request, std::string_view code, std::string pointer,
                    std::string message, std::string hint) {
-  Finding finding;
-  finding.code = code;
-  finding.tier = Tier::schema;
-  finding.file = request.path;
-  finding.pointer = std::move(pointer);
-  finding.message = std::move(message);
-  finding.hint = std::move(hint);
-  return finding;
+  return {.code = std::string(code),
+          .tier = Tier::schema,
+          .file = request.path,
+          .pointer = std::move(pointer),
+          .message = std::move(message),
+          .hint = std::move(hint)};
 }
 
 Verb const& verb_of(Json const& json) {
@@ -117,35 +115,32 @@ void judge_text(TurnRequest& request) {
                                                                        : "Leave that out."));
 }
 
-template <class T>
-std::optional<T> number_member(Json const& json, char const* name) {
+std::optional<std::int64_t> number_member(Json const& json, char const* name) {
   auto const found = json.find(name);
   if (found == json.end()) return std::nullopt;
-  return static_cast<T>(found->is_number_float() ? static_cast<std::int64_t>(found->get<double>())
-                                                 : found->get<std::int64_t>());
+  return found->is_number_float() ? static_cast<std::int64_t>(found->get<double>())
+                                  : found->get<std::int64_t>();
 }
 
 Order order_of(Json const& json, Verb const& verb) {
-  Order order;
-  order.user_action_id = text_member(json, "user_action_id");
-  order.what = verb.what;
-  order.text = text_member(json, "text");
-  order.character_id = text_member(json, "character_id");
-  order.expect_scene = number_member<std::int64_t>(json, "expect_scene");
-  order.scenario = text_member(json, "scenario");
-  order.persona = text_member(json, "persona");
-  order.small_model_key = text_member(json, "small_model_key");
-  order.large_model_key = text_member(json, "large_model_key");
-  order.seed = text_member(json, "seed");
-  order.count = number_member<std::uint64_t>(json, "count").value_or(1);
-  order.directory = text_member(json, "directory");
-  order.at = number_member<std::int64_t>(json, "at");
-  order.same_dice = json.value("same_dice", false);
-  order.reroll = json.value("reroll", false);
-  order.to = text_member(json, "to");
-  order.dry_run = json.value("dry_run", false);
-  order.branches = json.value("branches", false);
-  return order;
+  return {.user_action_id = text_member(json, "user_action_id"),
+          .what = verb.what,
+          .text = text_member(json, "text"),
+          .character_id = text_member(json, "character_id"),
+          .expect_scene = number_member(json, "expect_scene"),
+          .scenario = text_member(json, "scenario"),
+          .persona = text_member(json, "persona"),
+          .small_model_key = text_member(json, "small_model_key"),
+          .large_model_key = text_member(json, "large_model_key"),
+          .seed = text_member(json, "seed"),
+          .count = static_cast<std::uint64_t>(number_member(json, "count").value_or(1)),
+          .directory = text_member(json, "directory"),
+          .at = number_member(json, "at"),
+          .same_dice = json.value("same_dice", false),
+          .reroll = json.value("reroll", false),
+          .to = text_member(json, "to"),
+          .dry_run = json.value("dry_run", false),
+          .branches = json.value("branches", false)};
 }
 
 } // namespace

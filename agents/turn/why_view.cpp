@@ -1,5 +1,6 @@
 #include "agents/turn/why_view.hpp"
 
+#include "agents/turn/content/document.hpp"
 #include "agents/turn/prompts/told_then.hpp"
 #include "agents/turn/store/attempts.hpp"
 #include "agents/turn/store/reading.hpp"
@@ -63,17 +64,10 @@ Result<Json> failures(Store const& store, std::string const& session_id, std::ve
   return failed;
 }
 
-Json observed_json(std::vector<FirstObservation> const& observed) {
-  auto list = Json::array();
-  for (auto const& [character, content, importance] : observed)
-    list.push_back({{"character_id", character}, {"content", content}, {"importance", importance}});
-  return list;
-}
-
 } // namespace
 
 Result<Json> why_members(Store const& store, StoryRow const& story, std::int64_t index) {
-  Scenes const one{.from = index, .to = index};
+  auto const one = one_scene(index);
   auto const scenes = TRY(log_rows(store, story.id, one));
   if (scenes.empty()) return fail(Fault::missing, fmt::format("the story has no scene {}", index));
   auto const& scene = scenes.front();
@@ -81,7 +75,7 @@ Result<Json> why_members(Store const& store, StoryRow const& story, std::int64_t
   Json members = {{"events", TRY(event_rows(store, story.id, one))},
                   {"scene", scene},
                   {"dice", TRY(dice_rows(store, story.id, one))},
-                  {"observed", observed_json(seen[index])},
+                  {"observed", to_json(seen[index])},
                   {"told", told_json(TRY(told_then(store, story, scene)))},
                   {"attempts", Json::array()},
                   {"failed", Json::array()}};

@@ -44,14 +44,12 @@ CardRead read_png_card(std::string_view file, std::string_view bytes, TakenId co
     if (found == texts->end()) continue;
     auto const decoded = from_base64(found->text);
     if (!decoded.fault) return card_in(fmt::format("{} ({})", file, keyword), decoded.bytes, taken);
-    auto finding = content_finding("turn.image", {.file = std::string(file)},
-                                   {.message = fmt::format("the text {} is not base64", keyword),
-                                    .expected = "letters, digits, +, / and padding at the end",
-                                    .found = fmt::format("a fault at character {}", *decoded.fault),
-                                    .hint = "The card is damaged: get the original file."});
-    finding.pointer.reset();
-    finding.byte = static_cast<std::size_t>(found->text.data() - bytes.data()) + *decoded.fault;
-    return refused_card(std::move(finding));
+    auto const begin = static_cast<std::size_t>(found->text.data() - bytes.data());
+    return refused_card(file_finding("turn.image", file, begin + *decoded.fault,
+                                     {.message = fmt::format("the text {} is not base64", keyword),
+                                      .expected = "letters, digits, +, / and padding at the end",
+                                      .found = fmt::format("a fault at character {}", *decoded.fault),
+                                      .hint = "The card is damaged: get the original file."}));
   }
   auto refused = refused_card(without_card(file));
   refused.foreign = true;

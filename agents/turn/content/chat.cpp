@@ -73,14 +73,12 @@ private:
 
 Finding ChatReading::finding(ChatLine const& line, std::string message, std::string found) const {
   auto made =
-      content_finding("turn.chat", {.file = std::string(file_)},
-                      {.message = std::move(message),
-                       .expected = "one JSON object per line",
-                       .found = std::move(found),
-                       .hint = "Restore the chat from one of SillyTavern's backups if the line matters."});
-  made.pointer.reset();
+      file_finding("turn.chat", file_, line.begin,
+                   {.message = std::move(message),
+                    .expected = "one JSON object per line",
+                    .found = std::move(found),
+                    .hint = "Restore the chat from one of SillyTavern's backups if the line matters."});
   made.line = line.number;
-  made.byte = line.begin;
   made.column = 1;
   return made;
 }

@@ -19,20 +19,26 @@ constexpr std::size_t longest_pointer = 1024; // beyond that its keys are not us
 
 Finding content_finding(std::string_view code, DocumentPlace const& place, Complaint complaint) {
   auto const* known = std::ranges::find(content_codes, code, &FindingCode::code);
-  Finding finding{.code = std::string(code)};
-  finding.tier = known == content_codes.end() ? Tier::schema : known->tier;
-  finding.file = place.file;
-  if (place.pointer.size() <= longest_pointer) finding.pointer = place.pointer;
-  finding.message = std::move(complaint.message);
-  finding.expected = std::move(complaint.expected);
-  finding.found = std::move(complaint.found);
-  finding.hint = std::move(complaint.hint);
-  return finding;
+  return {.code = std::string(code),
+          .tier = known == content_codes.end() ? Tier::schema : known->tier,
+          .file = place.file,
+          .pointer = place.pointer.size() <= longest_pointer ? std::optional(place.pointer) : std::nullopt,
+          .message = std::move(complaint.message),
+          .expected = std::move(complaint.expected),
+          .found = std::move(complaint.found),
+          .hint = std::move(complaint.hint)};
 }
 
 Finding content_warning(std::string_view code, DocumentPlace const& place, Complaint complaint) {
   auto finding = content_finding(code, place, std::move(complaint));
   finding.severity = Severity::warning;
+  return finding;
+}
+
+Finding file_finding(std::string_view code, std::string_view file, std::size_t byte, Complaint complaint) {
+  auto finding = content_finding(code, {.file = std::string(file)}, std::move(complaint));
+  finding.pointer.reset();
+  finding.byte = byte;
   return finding;
 }
 

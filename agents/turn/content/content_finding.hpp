@@ -18,6 +18,10 @@ struct Complaint {
 [[nodiscard]] Finding content_finding(std::string_view code, DocumentPlace const& place, Complaint complaint);
 [[nodiscard]] Finding content_warning(std::string_view code, DocumentPlace const& place, Complaint complaint);
 
+/// An error at a byte of a file that is not a document: without a pointer.
+[[nodiscard]] Finding file_finding(std::string_view code, std::string_view file, std::size_t byte,
+                                   Complaint complaint);
+
 /// Limits the findings of a file: keeps the first 200, errors before warnings, and adds one that says how
 /// many were dropped.
 void keep_first(std::vector<Finding>& findings, DocumentPlace const& place);

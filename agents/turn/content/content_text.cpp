@@ -46,9 +46,7 @@ JsonNode const* crowded_object(JsonNode const& node) {
 }
 
 Findings unfit(std::string_view file, std::string_view text, JsonNode const& node, Complaint complaint) {
-  auto finding = content_finding("turn.syntax", {std::string(file), node.pointer()}, std::move(complaint));
-  json::locate(finding, text, node.byte_in(text));
-  return {std::move(finding)};
+  return {syntax_finding(file, text, node.byte_in(text), node.pointer(), std::move(complaint))};
 }
 
 std::expected<ContentText, Findings> read_json(std::string_view file, std::string_view bytes) {
@@ -106,6 +104,14 @@ Complaint endless(std::string_view number) {
           .expected = "a finite number",
           .found = shown_text(number),
           .hint = "Write a number between -1.8e308 and 1.8e308, or a text."};
+}
+
+Finding syntax_finding(std::string_view file, std::string_view bytes, std::size_t byte, std::string pointer,
+                       Complaint complaint) {
+  auto finding =
+      content_finding("turn.syntax", {std::string(file), std::move(pointer)}, std::move(complaint));
+  json::locate(finding, bytes, byte);
+  return finding;
 }
 
 Format format_of(std::string_view file) noexcept {

@@ -6,6 +6,7 @@
 #include "state/platform/digest.hpp"
 #include "state/vocabulary/names.hpp"
 
+#include <array>
 #include <fmt/core.h>
 
 namespace artifactd::turn {
@@ -69,17 +70,8 @@ std::vector<FirstObservation> read_observations(DocumentMembers& reader, std::ve
 } // namespace
 
 std::string_view document_word(DocumentKind kind) noexcept {
-  switch (kind) {
-  case DocumentKind::ruleset:
-    return "ruleset";
-  case DocumentKind::world_lore:
-    return "world_lore";
-  case DocumentKind::character:
-    return "character";
-  case DocumentKind::scenario:
-    return "scenario";
-  }
-  return "";
+  constexpr std::array<std::string_view, 4> words = {"ruleset", "world_lore", "character", "scenario"};
+  return words[static_cast<std::size_t>(kind)];
 }
 
 bool is_document_id(std::string_view id) {

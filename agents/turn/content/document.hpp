@@ -62,6 +62,8 @@ struct DocumentsRead {
 [[nodiscard]] Json to_json(WorldLore const& lore);
 [[nodiscard]] Json to_json(Character const& character);
 [[nodiscard]] Json to_json(Scenario const& scenario);
+/// [{character_id, content, importance}]
+[[nodiscard]] Json to_json(std::vector<FirstObservation> const& observations);
 /// A bundle.
 [[nodiscard]] Json to_json(Documents const& documents);
 

@@ -8,12 +8,6 @@ Json or_null(std::string const& id) {
   return id.empty() ? Json(nullptr) : Json(id);
 }
 
-Json to_json(FirstObservation const& observation) {
-  return {{"character_id", observation.character_id},
-          {"content", observation.content},
-          {"importance", observation.importance}};
-}
-
 template <class Document>
 Json list_of(std::vector<Placed<Document>> const& documents) {
   Json list = Json::array();
@@ -51,10 +45,14 @@ Json to_json(Character const& character) {
           {"schema_version", character.schema_version}};
 }
 
+Json to_json(std::vector<FirstObservation> const& observations) {
+  auto list = Json::array();
+  for (auto const& [character, content, importance] : observations)
+    list.push_back({{"character_id", character}, {"content", content}, {"importance", importance}});
+  return list;
+}
+
 Json to_json(Scenario const& scenario) {
-  Json observations = Json::array();
-  for (auto const& each : scenario.observations)
-    observations.push_back(to_json(each));
   return {{"id", scenario.id},
           {"title", scenario.title},
           {"summary", scenario.summary},
@@ -68,7 +66,7 @@ Json to_json(Scenario const& scenario) {
           {"tone", scenario.tone},
           {"intro_seed", scenario.intro_seed},
           {"content_rules", scenario.content_rules},
-          {"observations", std::move(observations)},
+          {"observations", to_json(scenario.observations)},
           {"schema_version", scenario.schema_version}};
 }
 

@@ -13,9 +13,15 @@ inline constexpr std::size_t most_members = 2048;
 [[nodiscard]] std::expected<Json, std::vector<Finding>> value_of_toml(std::string_view file,
                                                                       std::string_view bytes);
 
+inline constexpr std::string_view utf8_mark = "\xEF\xBB\xBF"; ///< may begin a text, and means nothing
+
 [[nodiscard]] Complaint crowded(std::size_t members);
 [[nodiscard]] Complaint endless(std::string_view number);
 [[nodiscard]] Complaint nested_too_deep();
+
+/// `turn.syntax` about the value at the pointer, with the line and column of its byte.
+[[nodiscard]] Finding syntax_finding(std::string_view file, std::string_view bytes, std::size_t byte,
+                                     std::string pointer, Complaint complaint);
 
 /// The first place where the text is not UTF-8 or has a NUL; std::nullopt if there is none.
 [[nodiscard]] std::optional<Finding> not_utf8(std::string_view file, std::string_view bytes);

@@ -12,23 +12,15 @@ namespace artifactd::turn {
 namespace {
 
 ImportRead of_card(CardRead card) {
-  ImportRead import;
-  import.foreign = card.foreign;
-  import.card = std::move(card.draft);
-  import.findings = std::move(card.findings);
-  return import;
+  return {.foreign = card.foreign, .card = std::move(card.draft), .findings = std::move(card.findings)};
 }
 
 ImportRead of_chat(ChatRead chat) {
-  ImportRead import;
-  import.chat = std::move(chat.chat);
-  import.findings = std::move(chat.findings);
-  return import;
+  return {.chat = std::move(chat.chat), .findings = std::move(chat.findings)};
 }
 
 ImportRead of_lorebook(ContentText const& text, TakenId const& taken) {
-  ImportRead import;
-  import.of_lorebook = true;
+  ImportRead import{.of_lorebook = true};
   DocumentPlace const place{.file = text.file};
   auto name = text.file.substr(text.file.rfind('/') + 1); // npos + 1 is 0
   name.resize(std::min({name.size(), name.find('.'), longest_name}));
@@ -47,11 +39,8 @@ ImportRead of_text(ContentText const& text, TakenId const& taken) {
   if (is_card(text.value)) return of_card(read_card(text, taken));
   if (is_lorebook(text.value)) return of_lorebook(text, taken);
   auto read = read_documents(text);
-  ImportRead import;
-  import.foreign = read.foreign;
-  import.documents = std::move(read.documents);
-  import.findings = std::move(read.findings);
-  return import;
+  return {
+      .documents = std::move(read.documents), .foreign = read.foreign, .findings = std::move(read.findings)};
 }
 
 ImportRead of_file(std::string_view file, std::string_view bytes, TakenId const& taken) {
@@ -59,10 +48,7 @@ ImportRead of_file(std::string_view file, std::string_view bytes, TakenId const&
   if (is_zip(bytes)) return of_card(read_charx_card(file, bytes, taken));
   if (file.ends_with(".jsonl") || is_chat(bytes)) return of_chat(read_chat(file, bytes));
   auto const text = read_content(file, bytes, format_of(file));
-  if (text) return of_text(*text, taken);
-  ImportRead import;
-  import.findings = text.error();
-  return import;
+  return text ? of_text(*text, taken) : ImportRead{.findings = text.error()};
 }
 
 } // namespace

@@ -8,12 +8,12 @@
 namespace artifactd::turn {
 
 struct ImportRead {
-  Documents documents;      ///< for a lorebook: its world_lore
+  Documents documents = {}; ///< for a lorebook: its world_lore
   bool of_lorebook = false; ///< documents has one world, whose id is made from its name
   bool foreign = false;     ///< valid, but of no known kind: its error says so
-  std::optional<CardDraft> card;
-  std::optional<Chat> chat;
-  std::vector<Finding> findings; ///< with line and column; errors first
+  std::optional<CardDraft> card = {};
+  std::optional<Chat> chat = {};
+  std::vector<Finding> findings = {}; ///< with line and column; errors first
 };
 
 /// Never fails: faults of the file are in the findings, and parts with an error are left out.

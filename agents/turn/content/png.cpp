@@ -32,10 +32,7 @@ std::uint32_t big_endian(std::string_view bytes) {
 }
 
 Finding png_fault(std::string_view file, std::size_t byte, Complaint complaint) {
-  auto finding = content_finding("turn.image", {.file = std::string(file)}, std::move(complaint));
-  finding.pointer.reset();
-  finding.byte = byte;
-  return finding;
+  return file_finding("turn.image", file, byte, std::move(complaint));
 }
 
 Finding cut_short(std::string_view file, std::size_t size) {

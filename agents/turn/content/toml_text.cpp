@@ -1,5 +1,4 @@
 #include "agents/turn/content/foreign_text.hpp"
-#include "state/json/diagnose.hpp"
 #include "state/json/encoding.hpp"
 #include "state/json/place.hpp"
 
@@ -45,7 +44,6 @@ struct Refusal {
   Complaint complaint;
 };
 
-constexpr std::string_view toml_byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view toml_key_ends = "\n=,[]{}";
 
 /// Skips a quoted part that begins at `at`: returns the position after its closing quotes, or the end of the
@@ -177,10 +175,8 @@ std::size_t byte_of(std::string_view text, toml::source_position const& at) {
 
 std::unexpected<std::vector<Finding>> refused(std::string_view file, std::string_view bytes, std::size_t byte,
                                               std::string pointer, Complaint complaint) {
-  auto finding =
-      content_finding("turn.syntax", {std::string(file), std::move(pointer)}, std::move(complaint));
-  json::locate(finding, bytes, byte);
-  return std::unexpected(std::vector{std::move(finding)});
+  return std::unexpected(
+      std::vector{syntax_finding(file, bytes, byte, std::move(pointer), std::move(complaint))});
 }
 
 } // namespace
@@ -194,7 +190,7 @@ Complaint nested_too_deep() {
 
 std::expected<Json, std::vector<Finding>> value_of_toml(std::string_view file, std::string_view bytes) {
   if (auto finding = not_utf8(file, bytes)) return std::unexpected(std::vector{*std::move(finding)});
-  if (bytes.starts_with(toml_byte_order_mark)) bytes.remove_prefix(toml_byte_order_mark.size());
+  if (bytes.starts_with(utf8_mark)) bytes.remove_prefix(utf8_mark.size());
   if (auto danger = danger_in(bytes))
     return refused(file, bytes, danger->byte, "", std::move(danger->complaint));
   auto const no_toml = [&](toml::source_position const& at, std::string message) {

@@ -19,7 +19,6 @@ using extraction::YamlTree;
 
 constexpr extraction::YamlLimits yaml_limits{
     .depth = deepest_content, .nodes = 200'000, .text = 4 << 20, .findings = 100};
-constexpr std::string_view yaml_byte_order_mark = "\xEF\xBB\xBF";
 
 /// Converts a tree, accepting only scalars that mean the same to every reader.
 class Values {
@@ -44,9 +43,7 @@ private:
 
 Json Values::refused(YamlNode const& node, Complaint complaint) {
   if (findings_.size() == yaml_limits.findings) return nullptr;
-  auto finding = content_finding("turn.syntax", {std::string(raw_.file), pointer_}, std::move(complaint));
-  json::locate(finding, raw_.bytes, node.begin);
-  findings_.push_back(std::move(finding));
+  findings_.push_back(syntax_finding(raw_.file, raw_.bytes, node.begin, pointer_, std::move(complaint)));
   return nullptr;
 }
 
@@ -121,15 +118,14 @@ std::optional<Finding> not_utf8(std::string_view file, std::string_view bytes) {
   auto const byte = std::min(json::first_malformed(std::string(bytes) + '\n'), bytes.find('\0'));
   if (byte == std::string_view::npos) return std::nullopt;
   auto const wide = json::wide_encoding(bytes);
-  auto finding = content_finding(
-      "turn.syntax", {.file = std::string(file)},
+  auto finding = file_finding(
+      "turn.syntax", file, byte,
       {.message = wide.empty() ? "the text is not UTF-8" : fmt::format("the text is {}, not UTF-8", wide),
        .expected = "UTF-8 without NUL",
        .found = byte < bytes.size()
                     ? fmt::format("the byte 0x{:02X}", static_cast<unsigned char>(bytes[byte]))
                     : "the end of the text",
        .hint = "Save the file as UTF-8."});
-  finding.pointer.reset();
   json::locate(finding, bytes, byte);
   return finding;
 }
@@ -137,7 +133,7 @@ std::optional<Finding> not_utf8(std::string_view file, std::string_view bytes) {
 std::expected<Json, std::vector<Finding>> value_of_yaml(std::string_view file, std::string_view bytes) {
   if (auto finding = not_utf8(file, bytes)) return std::unexpected(std::vector{*std::move(finding)});
   RawText const raw{file, bytes};
-  auto const part = bytes.substr(bytes.starts_with(yaml_byte_order_mark) ? yaml_byte_order_mark.size() : 0);
+  auto const part = bytes.substr(bytes.starts_with(utf8_mark) ? utf8_mark.size() : 0);
   auto tree = extraction::read_yaml(raw, part, yaml_limits);
   if (!tree) {
     for (auto& finding : tree.error())

@@ -183,14 +183,12 @@ std::expected<std::string, Finding> unpack_member(std::string_view file, std::st
   try {
     return Archive(bytes).unpack(member, limit);
   } catch (Refused const& refused) {
-    auto finding = content_finding("turn.archive", {.file = std::string(file)},
-                                   {.message = fmt::format("the archive cannot be used: {}", refused.message),
-                                    .expected = fmt::format("a plain zip archive with {}", member),
-                                    .found = fmt::format("{} bytes that are not one", bytes.size()),
-                                    .hint = "Export the card again, or unpack it and import card.json."});
-    finding.pointer.reset();
-    finding.byte = refused.byte;
-    return std::unexpected(std::move(finding));
+    return std::unexpected(
+        file_finding("turn.archive", file, refused.byte,
+                     {.message = fmt::format("the archive cannot be used: {}", refused.message),
+                      .expected = fmt::format("a plain zip archive with {}", member),
+                      .found = fmt::format("{} bytes that are not one", bytes.size()),
+                      .hint = "Export the card again, or unpack it and import card.json."}));
   }
 }
 

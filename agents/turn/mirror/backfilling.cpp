@@ -33,15 +33,6 @@ Result<MirroredStory> read_chat_file(Store const& store, std::string_view file, 
   return chat_story(*read.chat, TRY(frozen_now(store, scenario_id)));
 }
 
-std::vector<Content> contents_of(Frozen const& documents) {
-  std::vector<Content> contents{documents.ruleset};
-  if (!documents.world_lore.id.empty()) contents.emplace_back(documents.world_lore);
-  for (auto const& character : documents.characters)
-    contents.emplace_back(character);
-  contents.emplace_back(documents.scenario);
-  return contents;
-}
-
 Documents bundle_of(Frozen const& frozen) {
   Documents documents;
   documents.rulesets.push_back({frozen.ruleset});
@@ -52,18 +43,18 @@ Documents bundle_of(Frozen const& frozen) {
   return documents;
 }
 
-/// Checks them as on import.
-Result<void> judge_documents(Store const& store, Frozen const& documents) {
+/// Checks them as on import, and returns what would be imported.
+Result<std::vector<Content>> judged_documents(Store const& store, Frozen const& documents) {
   auto const& ids = documents.scenario.character_ids;
   if (!std::ranges::equal(documents.characters, ids, {}, &Character::id) ||
       documents.scenario.ruleset_id != documents.ruleset.id ||
       documents.scenario.world_lore_id != documents.world_lore.id)
     return fail(Fault::invalid, "the documents are not those that the scenario names");
   ImportFile const file{.name = "documents.json", .bytes = compact(to_json(bundle_of(documents)))};
-  auto const gathered = TRY(gather(store, std::span(&file, 1), {}));
+  auto gathered = TRY(gather(store, std::span(&file, 1), {}));
   if (auto const* error = first_error(gathered.findings))
     return fail(Fault::invalid, "the documents are not valid: " + place_and_message(*error));
-  return {};
+  return std::move(gathered.contents);
 }
 
 Result<void> judge_states(MirroredStory const& told) {
@@ -78,9 +69,9 @@ Result<void> judge_states(MirroredStory const& told) {
   return {};
 }
 
-Result<void> bring_documents(Store const& store, Frozen const& documents, BackfillBy const& by) {
+Result<void> bring_documents(Store const& store, std::vector<Content> contents, BackfillBy const& by) {
   std::vector<Content> missing;
-  for (auto& each : contents_of(documents))
+  for (auto& each : contents)
     if (!TRY(content(store, kind_of(each), id_of(each)))) missing.push_back(std::move(each));
   TRY(put_content(store, missing,
                   {.importer = by.importer, .replace = false, .dry_run = false, .at = by.at}));
@@ -146,9 +137,9 @@ Result<Backfilled> backfill_story(Store const& store, MirroredStory const& told,
   if (row && row->directory)
     return fail(Fault::exists, fmt::format("the file has {} more scenes, but a directory plays the story now",
                                            told.scenes.size() - known));
-  TRY(judge_documents(store, told.documents));
+  auto contents = TRY(judged_documents(store, told.documents));
   TRY(judge_states(told));
-  TRY(bring_documents(store, told.documents, by));
+  TRY(bring_documents(store, std::move(contents), by));
   std::vector<TurnRecord> records;
   auto base = known == 0 ? std::string() : stored.scenes.back().scene_id;
   for (auto i = known; i < told.scenes.size(); ++i) {

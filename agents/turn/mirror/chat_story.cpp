@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <tuple>
 
 namespace artifactd::turn {
 
@@ -56,9 +55,7 @@ MirroredScene opening_scene(Chat const& chat, Frozen const& documents) {
   if (intro.empty()) intro = told_story(documents).scenario.intro_seed;
   if (!intro.empty()) scene.messages.push_back({"intro", std::move(intro)});
   scene.observations = documents.scenario.observations;
-  std::ranges::sort(scene.observations, {}, [](FirstObservation const& it) {
-    return std::tie(it.character_id, it.content, it.importance);
-  });
+  std::ranges::sort(scene.observations);
   return scene;
 }
 

@@ -41,21 +41,7 @@ Json message_json(MessageRecord const& message, MirroredScene const& scene, Froz
           {"mes", message.content}};
 }
 
-Json actions_json(std::vector<ActionRecord> const& actions) {
-  auto list = Json::array();
-  for (auto const& each : actions)
-    list.push_back({{"character_id", each.character_id},
-                    {"action_text", each.action_text},
-                    {"intent_tags", each.intent_tags},
-                    {"resolved_outcome", each.resolved_outcome}});
-  return list;
-}
-
 Json scene_json(MirroredScene const& scene) {
-  auto observed = Json::array();
-  for (auto const& each : scene.observations)
-    observed.push_back(
-        {{"character_id", each.character_id}, {"content", each.content}, {"importance", each.importance}});
   auto roles = Json::array();
   for (auto const& message : scene.messages)
     roles.push_back(message.role);
@@ -64,14 +50,24 @@ Json scene_json(MirroredScene const& scene) {
           {"user_action_id", scene.user_action_id},
           {"created_at", scene.created_at},
           {"roles", std::move(roles)},
-          {"actions", actions_json(scene.actions)},
-          {"observations", std::move(observed)},
+          {"actions", to_json(scene.actions)},
+          {"observations", to_json(scene.observations)},
           {"state", scene.state},
           {"relations", to_json(scene.relations)},
           {"dice", scene.dice}};
 }
 
 } // namespace
+
+Json to_json(std::vector<ActionRecord> const& actions) {
+  auto list = Json::array();
+  for (auto const& each : actions)
+    list.push_back({{"character_id", each.character_id},
+                    {"action_text", each.action_text},
+                    {"intent_tags", each.intent_tags},
+                    {"resolved_outcome", each.resolved_outcome}});
+  return list;
+}
 
 std::string header_line(MirroredStory const& story) {
   auto const& documents = story.documents;

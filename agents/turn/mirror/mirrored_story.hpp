@@ -32,6 +32,9 @@ struct MirroredStory {
   std::vector<MirroredScene> scenes; ///< 0, 1, 2, …
 };
 
+/// [{character_id, action_text, intent_tags, resolved_outcome}]
+[[nodiscard]] Json to_json(std::vector<ActionRecord> const& actions);
+
 /// Ends with a line feed, as do the lines of a scene.
 [[nodiscard]] std::string header_line(MirroredStory const& story);
 [[nodiscard]] std::string scene_lines(MirroredScene const& scene, Frozen const& documents);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <tuple>
 
 namespace artifactd::turn {
 
@@ -35,9 +34,7 @@ std::string speakers(MirroredScene const& scene) {
 
 std::string observed_text(MirroredScene const& scene) {
   auto all = scene.observations;
-  std::ranges::sort(all, {}, [](FirstObservation const& it) {
-    return std::tie(it.character_id, it.content, it.importance);
-  });
+  std::ranges::sort(all);
   std::string text;
   for (auto const& [character, content, importance] : all)
     text += fmt::format("{} ({}): {}\n", character, importance, content);

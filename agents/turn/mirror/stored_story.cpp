@@ -14,17 +14,6 @@ namespace {
 
 constexpr int most_reads = 5;
 
-std::vector<Relation> relations_of(Json const& rows) {
-  std::vector<Relation> relations;
-  for (auto const& row : rows)
-    relations.push_back({.a = row["a"],
-                         .b = row["b"],
-                         .trust = row["trust"],
-                         .tension = row["tension"],
-                         .closeness = row["closeness"]});
-  return relations;
-}
-
 MirroredScene scene_of(Json const& row, Json const& told) {
   MirroredScene scene{.scene_index = row["scene_index"],
                       .scene_id = row["id"],
@@ -34,7 +23,7 @@ MirroredScene scene_of(Json const& row, Json const& told) {
                       .actions = {},
                       .observations = {},
                       .state = row["state_json"],
-                      .relations = relations_of(row["relations"])};
+                      .relations = relations_from_json(row["relations"])};
   for (auto const& message : told["messages"])
     scene.messages.push_back({message["role"], message["content"]});
   for (auto const& action : told["actions"])
@@ -113,12 +102,7 @@ Json log_rows(MirroredStory const& story, Scenes const& scenes) {
     row["messages"] = Json::array();
     for (auto const& [role, content] : scene.messages)
       row["messages"].push_back({{"role", role}, {"content", content}});
-    row["actions"] = Json::array();
-    for (auto const& action : scene.actions)
-      row["actions"].push_back({{"character_id", action.character_id},
-                                {"action_text", action.action_text},
-                                {"intent_tags", action.intent_tags},
-                                {"resolved_outcome", action.resolved_outcome}});
+    row["actions"] = to_json(scene.actions);
     rows.push_back(std::move(row));
   }
   return rows;

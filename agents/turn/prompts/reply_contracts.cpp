@@ -2,6 +2,7 @@
 
 #include "agents/turn/append.hpp"
 #include "agents/turn/limits.hpp"
+#include "agents/turn/prompts/schema_parts.hpp"
 #include "state/json/json_member.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -19,68 +20,49 @@ constexpr std::size_t longest_reply_text = 32 << 10; // bytes: of an outcome, an
 constexpr std::size_t most_tags = 16;
 constexpr std::size_t longest_tag = 64;
 
-Json text_schema(std::string_view description) {
-  return {
-      {"type", "string"}, {"minLength", 1}, {"maxLength", longest_reply_text}, {"description", description}};
+Json prose_schema(std::string_view description) {
+  auto schema = text_schema(longest_reply_text);
+  schema["description"] = description;
+  return schema;
 }
 
 Json observations_schema(Bench const& bench) {
-  Json const importance = {{"type", "integer"}, {"minimum", 1}, {"maximum", 5}};
-  return {{"type", "array"},
-          {"maxItems", most_observations},
-          {"items",
-           {{"type", "object"},
-            {"properties",
-             {{"character_id", {{"enum", bench.rules.cast.ids}}},
-              {"content", {{"type", "string"}, {"minLength", 1}, {"maxLength", longest_observation}}},
-              {"importance", importance},
-              {"reinforces", {{"type", "string"}}}}}}}};
+  return list_schema(most_observations, object_schema({{"character_id", words_schema(bench.rules.cast.ids)},
+                                                       {"content", text_schema(longest_observation)},
+                                                       {"importance", whole_schema(1, 5)},
+                                                       {"reinforces", typed_schema("string")}}));
 }
 
 Json ops_schema() {
-  Json const delta = {{"type", "integer"}, {"minimum", -20}, {"maximum", 20}};
-  return {{"type", "array"},
-          {"maxItems", most_ops},
-          {"items",
-           {{"type", "object"},
-            {"required", {"op"}},
-            {"properties",
-             {{"op", {{"enum", op_words}}},
-              {"path", {{"type", "string"}}},
-              {"value", Json::object()},
-              {"a", {{"type", "string"}}},
-              {"b", {{"type", "string"}}},
-              {"trust", delta},
-              {"tension", delta},
-              {"closeness", delta}}}}}};
+  auto const text = typed_schema("string");
+  auto const delta = whole_schema(-20, 20);
+  return list_schema(most_ops, object_schema({{"op", words_schema(op_words)},
+                                              {"path", text},
+                                              {"value", Json::object()},
+                                              {"a", text},
+                                              {"b", text},
+                                              {"trust", delta},
+                                              {"tension", delta},
+                                              {"closeness", delta}},
+                                             {"op"}));
 }
 
 /// What a model may ask to roll: without numbers of its own if the ruleset defines them.
 Json checks_schema(Bench const& bench) {
   auto const& mechanics = bench.rules.mechanics;
-  Json properties = {{"character_id", {{"enum", bench.rules.cast.ids}}}};
-  Json required = {"character_id", "reason"};
-  if (mechanics.checks) {
-    properties["stat"] = {{"type", "string"}};
-    required.insert(required.begin() + 1, "stat");
-  } else {
-    properties["expression"] = {{"type", "string"}};
-    required = {"expression", "reason"};
-  }
-  properties["reason"] = {{"type", "string"}};
+  auto const text = typed_schema("string");
+  Json properties = {{"character_id", words_schema(bench.rules.cast.ids)}};
+  properties[mechanics.checks ? "stat" : "expression"] = text;
+  properties["reason"] = text;
   if (!mechanics.checks)
     properties["bands"] = {
         {"type", "array"},
-        {"items",
-         {{"type", "object"},
-          {"required", {"label"}},
-          {"properties", {{"at_least", {{"type", "integer"}}}, {"label", {{"type", "string"}}}}}}}};
-  Json const item = {{"type", {"object", "string"}}, {"required", required}, {"properties", properties}};
-  return {{"type", "array"}, {"maxItems", mechanics.uses_dice ? most_checks : 0}, {"items", item}};
-}
-
-Json object_schema(Json properties, Json required) {
-  return {{"type", "object"}, {"required", std::move(required)}, {"properties", std::move(properties)}};
+        {"items", object_schema({{"at_least", typed_schema("integer")}, {"label", text}}, {"label"})}};
+  auto const required =
+      mechanics.checks ? Json{"character_id", "stat", "reason"} : Json{"expression", "reason"};
+  auto check = object_schema(std::move(properties), required);
+  check["type"] = {"object", "string"};
+  return list_schema(mechanics.uses_dice ? most_checks : 0, std::move(check));
 }
 
 bool was_told(Bench const& bench, Json const& observation) {
@@ -172,6 +154,16 @@ Faults told_faults(Bench const& bench, StoryState const& base, Json const& value
   return faults;
 }
 
+/// Of a reply with a text, observations and ops.
+model::Contract telling_contract(char const* contract, char const* text, std::string_view description,
+                                 Bench const& bench, StoryState base) {
+  return {{contract, object_schema({{text, prose_schema(description)},
+                                    {"new_observations", observations_schema(bench)},
+                                    {"state_ops", ops_schema()}},
+                                   {text, "new_observations", "state_ops"})},
+          [&bench, base = std::move(base)](Json const& value) { return told_faults(bench, base, value); }};
+}
+
 std::vector<NewObservation> observations_of(Json const& value) {
   std::vector<NewObservation> observations;
   for (auto const& each : value["new_observations"])
@@ -196,40 +188,30 @@ model::Contract checks_contract(Bench const& bench, StoryState base) {
 }
 
 model::Contract outcome_contract(Bench const& bench, StoryState base) {
-  return {{"turn_outcome", object_schema({{"resolved_outcome", text_schema("what comes of the action")},
-                                          {"new_observations", observations_schema(bench)},
-                                          {"state_ops", ops_schema()}},
-                                         {"resolved_outcome", "new_observations", "state_ops"})},
-          [&bench, base = std::move(base)](Json const& value) { return told_faults(bench, base, value); }};
+  return telling_contract("turn_outcome", "resolved_outcome", "what comes of the action", bench,
+                          std::move(base));
 }
 
 model::Contract reflection_contract() {
-  Json const tags = {{"type", "array"},
-                     {"maxItems", most_tags},
-                     {"items", {{"type", "string"}, {"maxLength", longest_tag}}}};
+  auto const tags = list_schema(most_tags, {{"type", "string"}, {"maxLength", longest_tag}});
   return {
       {"turn_reflection",
-       object_schema({{"action_text", text_schema("one action")}, {"intent_tags", tags}}, {"action_text"})},
+       object_schema({{"action_text", prose_schema("one action")}, {"intent_tags", tags}}, {"action_text"})},
       nul_faults};
 }
 
 model::Contract narrator_contract(Bench const& bench, StoryState base) {
-  return {{"turn_narration", object_schema({{"narration_text", text_schema("what the player reads")},
-                                            {"new_observations", observations_schema(bench)},
-                                            {"state_ops", ops_schema()}},
-                                           {"narration_text", "new_observations", "state_ops"})},
-          [&bench, base = std::move(base)](Json const& value) { return told_faults(bench, base, value); }};
+  return telling_contract("turn_narration", "narration_text", "what the player reads", bench,
+                          std::move(base));
 }
 
 RulesetReply ruleset_reply(Bench const& bench, Json const& value) {
-  RulesetReply reply;
-  if (auto const found = value.find("dice_request"); found != value.end())
-    reply.checks = read_checks(bench.rules.mechanics, bench.characters, *found).checks;
-  reply.resolved_outcome = text_member(value, "resolved_outcome");
-  reply.observations = observations_of(value);
-  reply.state_ops = value["state_ops"];
-  reply.time_request = value.value("time_request", Json());
-  return reply;
+  auto const request = value.value("dice_request", Json());
+  return {.checks = read_checks(bench.rules.mechanics, bench.characters, request).checks,
+          .resolved_outcome = text_member(value, "resolved_outcome"),
+          .observations = observations_of(value),
+          .state_ops = value["state_ops"],
+          .time_request = value.value("time_request", Json())};
 }
 
 ReflectionReply reflection_reply(Json const& value) {

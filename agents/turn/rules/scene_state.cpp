@@ -173,6 +173,17 @@ Json told_state(StoryState const& state, std::string_view only_of) {
   return told;
 }
 
+std::vector<Relation> relations_from_json(Json const& edges) {
+  std::vector<Relation> relations;
+  for (auto const& edge : edges)
+    relations.push_back({.a = edge["a"],
+                         .b = edge["b"],
+                         .trust = edge["trust"],
+                         .tension = edge["tension"],
+                         .closeness = edge["closeness"]});
+  return relations;
+}
+
 Json to_json(std::vector<Relation> const& relations) {
   auto edges = Json::array();
   for (auto const& each : relations)

@@ -54,5 +54,7 @@ struct FirstState {
 
 /// [{a, b, trust, tension, closeness}]
 [[nodiscard]] Json to_json(std::vector<Relation> const& relations);
+/// Only for what artifactd wrote.
+[[nodiscard]] std::vector<Relation> relations_from_json(Json const& edges);
 
 } // namespace artifactd::turn

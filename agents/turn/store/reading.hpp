@@ -15,6 +15,10 @@ struct Scenes {
   bool undone = false;         ///< include undone scenes, marked with `undone_at`
   std::size_t limit = 1000;    ///< scenes, the last ones of the range
 };
+/// The visible scene with this index.
+[[nodiscard]] inline Scenes one_scene(std::int64_t index) {
+  return {.from = index, .to = index};
+}
 
 /// [{scene_index, scene_id, base_scene_id, created_at, undone_at?, user_action_id?,
 ///   messages: [{role, content}],

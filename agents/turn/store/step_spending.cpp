@@ -1,5 +1,6 @@
 #include "agents/turn/store/step_spending.hpp"
 
+#include "agents/turn/prompts/spent.hpp"
 #include "agents/turn/store/rows/row.hpp"
 #include "state/json/json_member.hpp"
 
@@ -11,15 +12,6 @@ constexpr std::string_view calls_of_turns =
     "SELECT t.scene_id, e.payload_json FROM turns t JOIN turn_events e ON e.scene_id = t.scene_id "
     "JOIN sessions s ON s.id = t.session_id WHERE t.what = 'say' AND t.created_at >= ?1 AND "
     "(?2 = '' OR s.path = ?2) AND e.event_type IN ('model_output', 'error') ORDER BY t.scene_id, e.position";
-
-model::Usage usage_of(Json const& payload) {
-  auto const usage = payload.value("usage", Json::object());
-  auto const tokens = [&usage](char const* name) { return usage.value(name, std::uint64_t{0}); };
-  return {.input = tokens("input"),
-          .cached = tokens("cached"),
-          .cache_written = tokens("cache_written"),
-          .output = tokens("output")};
-}
 
 } // namespace
 

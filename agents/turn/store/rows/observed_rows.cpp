@@ -3,7 +3,6 @@
 #include "agents/turn/store/rows/row.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace artifactd::turn {
 
@@ -28,9 +27,7 @@ observed(Store const& store, std::string const& session_id, std::int64_t from, s
                                          .importance = static_cast<int>(rows.number(3))});
     }
     for (auto& [index, all] : found)
-      std::ranges::sort(all, {}, [](FirstObservation const& it) {
-        return std::tie(it.character_id, it.content, it.importance);
-      });
+      std::ranges::sort(all);
     return found;
   });
 }
