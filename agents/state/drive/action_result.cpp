@@ -1,6 +1,7 @@
 #include "agents/state/drive/action_result.hpp"
 
 #include "agents/state/fix_risk.hpp"
+#include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 #include "state/tuning/action_record.hpp"
 #include "state/tuning/actions.hpp"
@@ -39,8 +40,7 @@ bool is_one_of(auto const& words, std::string_view word) {
 }
 
 std::string id_of(Json const& each) {
-  auto const id = each.is_object() ? each.find("id") : each.end();
-  return each.is_object() && id != each.end() && id->is_string() ? id->get<std::string>() : std::string();
+  return text_member(each, "id");
 }
 
 /// "CTX-9" after "CTX-3", "CTX-8"; the text before the final digits, and the next free number.
@@ -73,7 +73,6 @@ public:
   Result<Taken> take() {
     for (auto const& member : answer_.items())
       judge(member.key());
-    if (!answer_.is_object()) fault("", "the answer has to be one JSON object");
     if (!taken_.faults.empty()) return std::move(taken_);
     for (auto const word : computed)
       answer_.erase(std::string(word));
@@ -160,8 +159,7 @@ private:
     }
     auto more = added("proposed_fixes");
     auto const risk = [](Json const& fix) {
-      auto const word = fix.is_object() ? fix.value("risk", Json()) : Json();
-      return risk_from(word.is_string() ? word.get<std::string>() : "high").value_or(Risk::high);
+      return risk_from(text_member(fix, "risk")).value_or(Risk::high);
     };
     auto kept = Json::array();
     for (auto const& fix : now_["proposed_fixes"])
