@@ -43,10 +43,6 @@ Json change_json(Change const& change) {
 
 } // namespace
 
-std::string_view confidence_word(Confidence confidence) noexcept {
-  return confidence_words[static_cast<std::size_t>(confidence)];
-}
-
 std::optional<Confidence> parse_confidence(std::string_view word) noexcept {
   return by_word<Confidence>(confidence_words, word);
 }
@@ -63,7 +59,7 @@ Json to_json(ChangePlan const& plan) {
   for (auto const& patch : plan.patches)
     changes.push_back(to_json(patch));
   Json json{{"diagnosis", plan.diagnosis},
-            {"confidence", confidence_word(plan.confidence)},
+            {"confidence", confidence_words[static_cast<std::size_t>(plan.confidence)]},
             {patches ? "patches" : "changes", std::move(changes)},
             {"patterns", plan.patterns}};
   if (!plan.unaddressed.empty()) json["unaddressed"] = plan.unaddressed;

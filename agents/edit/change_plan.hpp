@@ -16,7 +16,6 @@
 namespace artifactd::editor {
 
 enum class Confidence : std::uint8_t { high, medium, low };
-[[nodiscard]] std::string_view confidence_word(Confidence confidence) noexcept;
 [[nodiscard]] std::optional<Confidence> parse_confidence(std::string_view word) noexcept;
 
 enum class ChangeOperation : std::uint8_t {

@@ -1,5 +1,6 @@
-// A whole edit of one game in memory: plan, apply, validate, and again with the errors that remain (seed:
-// artifact-editor, sections 9 and 10). The result must not be kept unless every error is gone.
+// A whole edit of one game in memory: plan, apply, validate, and again with the errors that remain and what
+// did not help (seed: artifact-editor, sections 9 and 10). No attempt leaves more errors than it found. The
+// result must not be kept unless every error is gone.
 #pragma once
 
 #include "agents/edit/apply.hpp"
@@ -18,7 +19,7 @@ inline constexpr unsigned most_attempts = 2; ///< plans, each for the errors tha
 
 struct RepairAttempt {
   ChangePlan plan;
-  std::vector<std::size_t> kept;   ///< causes
+  std::vector<std::size_t> kept;   ///< causes whose changes helped
   std::vector<std::string> undone; ///< changes that did not help, and why
   std::size_t errors_left = 0;
   /// indexes in the plan of changes of kept causes that were left out
@@ -65,8 +66,9 @@ template <class Files>
 [[nodiscard]] Standing standing_of(game::Game game, std::vector<std::string> reported,
                                    play::Simulation simulation);
 
-/// Plans, carries out and judges, at most `attempts` times, until no error is left. Without `complete`,
-/// causes that only a model could write are skipped, and so is another attempt after one that kept nothing.
+/// Plans, carries out and judges, at most `attempts` times, until no error is left or there is no plan.
+/// Without `complete`, causes that only a model could write are skipped, and so is another attempt after one
+/// that kept nothing. Writes nothing.
 [[nodiscard]] Repair repair(Standing broken, Coordinator const& coordinator, Completion const& complete = {},
                             unsigned attempts = most_attempts);
 

@@ -3,6 +3,7 @@
 #include "agents/edit/edit_request.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -48,42 +49,50 @@ bool is_of_transition(Form form) {
   return form == Form::transition || form == Form::precondition || form == Form::transition_instruction;
 }
 
-} // namespace
+using Names = std::set<std::string>;
 
-ReportedPlace::ReportedPlace(std::string const& error, game::Game const& before, game::Game const& after)
-    : before_(before), after_(after) {
-  if (error.starts_with(wanted(""))) return;
+/// Those that the message of the error quotes; a wish has none.
+Names names_in(std::string const& error, game::Game const& before, game::Game const& after) {
+  Names names;
+  if (error.starts_with(wanted(""))) return names;
   for (auto& word : quoted_words(error))
-    if (is_a_name(before, word) || is_a_name(after, word)) names_.insert(std::move(word));
+    if (is_a_name(before, word) || is_a_name(after, word)) names.insert(std::move(word));
+  return names;
 }
 
-bool ReportedPlace::has(Change const& change) const {
-  if (names_.empty()) return true;
-  if (!change.address || change.address->form == Form::whole)
-    return change.artifact != game::Artifact::schema;
-  auto const& address = *change.address;
-  if (address.form == Form::field) return false;
-  if (is_named(address.name) || is_named(address.inner)) return true;
-  return has(address, before_) || has(address, after_);
-}
-
-bool ReportedPlace::has(game::FragmentAddress const& address, game::Game const& game) const {
+/// Whether the address leads to something that contains, or is next to, something named.
+bool is_around(game::FragmentAddress const& address, Names const& names, game::Game const& game) {
   if (is_of_transition(address.form)) {
     auto const* transition = game.transition(address.name);
     if (transition == nullptr) return false;
     auto const is_within = [&](game::Precondition const& each) {
-      return address.form == Form::transition && is_named(each.id);
+      return address.form == Form::transition && names.contains(each.id);
     };
-    return is_named(transition->from) || is_named(transition->to) ||
+    return names.contains(transition->from) || names.contains(transition->to) ||
            std::ranges::any_of(transition->preconditions, is_within);
   }
   auto const& phases = game.phases();
   if (address.form == Form::phase_list || address.form == Form::metadata_list)
-    return std::ranges::any_of(phases, [&](std::string const& each) { return is_named(each); });
+    return std::ranges::any_of(phases, [&](std::string const& each) { return names.contains(each); });
   auto const* phase = address.form == Form::player_phase ? game.player_phase(address.name) : nullptr;
   return phase != nullptr && std::ranges::any_of(phase->actions, [&](game::Instruction const& each) {
-           return is_named(each.id);
+           return names.contains(each.id);
          });
+}
+
+} // namespace
+
+std::function<bool(Change const&)> place_of(std::string const& error, game::Game const& before,
+                                            game::Game const& after) {
+  return [&before, &after, names = names_in(error, before, after)](Change const& change) {
+    if (names.empty()) return true;
+    if (!change.address || change.address->form == Form::whole)
+      return change.artifact != game::Artifact::schema;
+    auto const& address = *change.address;
+    if (address.form == Form::field) return false;
+    if (names.contains(address.name) || names.contains(address.inner)) return true;
+    return is_around(address, names, before) || is_around(address, names, after);
+  };
 }
 
 } // namespace artifactd::editor

@@ -24,10 +24,10 @@ std::vector<std::string> errors_in(game::Game const& game, std::optional<play::R
 Standing standing_after(game::Game game, Standing const& before, Changes const& changes) {
   auto reported = before.reported;
   std::erase_if(reported, [&](std::string const& error) {
-    ReportedPlace const place(error, before.game, game);
+    auto const is_there = place_of(error, before.game, game);
     return std::ranges::any_of(changes, [&](Change const* change) {
       return std::ranges::find(change->errors_addressed, error) != change->errors_addressed.end() &&
-             place.has(*change);
+             is_there(*change);
     });
   });
   auto errors = errors_in(game, before.reach);

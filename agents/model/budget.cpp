@@ -47,10 +47,6 @@ bool is_absurd(Usage const& told, Usage const& most) noexcept {
   return told.input / times > most.input || told.output / times > most.output;
 }
 
-std::unexpected<Failure> over_budget(std::string message) {
-  return std::unexpected(Failure{.why = Failing::over_budget, .message = std::move(message)});
-}
-
 } // namespace
 
 std::string run_account(Spender const& spender) {
@@ -104,14 +100,16 @@ std::expected<Reply, Failure> BudgetedModel::ask(Request const& request, CallLim
   auto const today = today_();
   auto const* price = price_of(prices_, id(), today);
   if (price == nullptr && limits_money(budget_))
-    return over_budget(fmt::format("money is limited, but the price of {} is unknown", id()));
+    return failed_call(Failing::over_budget,
+                       fmt::format("money is limited, but the price of {} is unknown", id()));
   auto const set_aside = most_spending(price, request);
   if (auto why = exceeded(budget_.call, set_aside))
-    return over_budget(fmt::format("the budget of a call would be exceeded: {}", *why));
+    return failed_call(Failing::over_budget, fmt::format("the budget of a call would be exceeded: {}", *why));
   std::array const accounts = {Account{run_account(spender_), budget_.run},
                                Account{session_account(spender_), budget_.session},
                                Account{day_account(today), budget_.day}};
-  if (auto why = ledger_.reserve(accounts, set_aside)) return over_budget(*std::move(why));
+  if (auto why = ledger_.reserve(accounts, set_aside))
+    return failed_call(Failing::over_budget, *std::move(why));
   auto outcome = model_.ask(request, limits);
   ledger_.settle(accounts, set_aside, priced(price, booked_usage(outcome, request)));
   return outcome;

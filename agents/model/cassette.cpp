@@ -38,10 +38,6 @@ std::optional<RecordName> parse_record_name(std::string const& name) {
   return record;
 }
 
-Failure unsent(Failing why, std::string message) {
-  return {.why = why, .message = std::move(message)};
-}
-
 bool holds_any(std::string_view text, std::vector<std::string> const& secrets) {
   return std::ranges::any_of(secrets, [&](std::string const& secret) {
     return !secret.empty() && text.find(secret) != std::string_view::npos;
@@ -122,13 +118,13 @@ Result<void> Cassette::index() {
 
 std::expected<Reply, Failure> Cassette::ask(Request const& request, CallLimits const& limits) {
   if (holds_any(request, rules_.secrets))
-    return std::unexpected(unsent(Failing::bad_request, "the request contains a secret and is not sent"));
+    return failed_call(Failing::bad_request, "the request contains a secret and is not sent");
   auto const digest = digest_of(id(), request);
   if (auto outcome = recorded(digest)) return *std::move(outcome);
   if (rules_.wrapped == nullptr)
-    return std::unexpected(unsent(Failing::bad_request,
-                                  fmt::format("no call of {} is recorded with the digest {}", id(), digest)));
-  if (auto why = trouble()) return std::unexpected(unsent(Failing::transient, *why));
+    return failed_call(Failing::bad_request,
+                       fmt::format("no call of {} is recorded with the digest {}", id(), digest));
+  if (auto why = trouble()) return failed_call(Failing::transient, *why);
   auto const began = Monotonic::now();
   auto outcome = rules_.wrapped->ask(request, limits);
   hide(outcome, rules_.secrets);

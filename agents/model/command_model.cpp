@@ -91,8 +91,7 @@ std::string plain_text(Request const& request) {
 
 std::expected<Reply, Failure> CommandModel::ask(Request const& request, CallLimits const& limits) {
   auto const left = std::chrono::duration_cast<Duration>(limits.deadline - Monotonic::now());
-  if (left <= Duration::zero())
-    return std::unexpected(Failure{.why = Failing::transient, .message = "timeout: no time was left to ask"});
+  if (left <= Duration::zero()) return failed_call(Failing::transient, "timeout: no time was left to ask");
   std::vector<std::string> environment{"ARTIFACTD_MODEL=" + rule_.id,
                                        "ARTIFACTD_MAX_TOKENS=" + std::to_string(request.max_tokens)};
   environment.insert(environment.end(), rule_.environment.begin(), rule_.environment.end());

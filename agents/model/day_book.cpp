@@ -110,9 +110,8 @@ Spending DayBook::spent_today() {
 
 std::expected<Reply, Failure> NotedModel::ask(Request const& request, CallLimits const& limits) {
   if (auto noted = book_.note(); !noted)
-    return std::unexpected(
-        Failure{.why = Failing::transient,
-                .message = "spending cannot be recorded: " + printable(noted.error().message)});
+    return failed_call(Failing::transient,
+                       "spending cannot be recorded: " + printable(noted.error().message));
   return model_.ask(request, limits);
 }
 

@@ -107,6 +107,11 @@ struct Failure {
   std::vector<Attempt> attempts = {};
 };
 
+/// A call that failed without any text or usage to report.
+[[nodiscard]] inline std::unexpected<Failure> failed_call(Failing why, std::string message) {
+  return std::unexpected(Failure{.why = why, .message = std::move(message)});
+}
+
 struct CallLimits {
   Moment deadline; ///< for all attempts together
   int cancel = -1; ///< a descriptor that becomes readable when the call is cancelled

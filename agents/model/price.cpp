@@ -57,13 +57,6 @@ MicroDollars cost(Price const& price, Usage const& usage) noexcept {
   return sum.rounded_up();
 }
 
-std::optional<MicroDollars> cost(PriceList const& prices, std::string_view model, Day day,
-                                 Usage const& usage) noexcept {
-  auto const* price = price_of(prices, model, day);
-  if (price == nullptr) return std::nullopt;
-  return cost(*price, usage);
-}
-
 std::string day_text(Day day) {
   std::chrono::year_month_day const date(day);
   return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),

@@ -36,10 +36,6 @@ using PriceList = std::map<std::string, std::vector<DatedPrice>, std::less<>>;
 /// Rounded up; saturates at the largest number.
 [[nodiscard]] MicroDollars cost(Price const& price, Usage const& usage) noexcept;
 
-/// std::nullopt if the model has no price on that day.
-[[nodiscard]] std::optional<MicroDollars> cost(PriceList const& prices, std::string_view model, Day day,
-                                               Usage const& usage) noexcept;
-
 /// "2026-11-21"
 [[nodiscard]] std::string day_text(Day day);
 

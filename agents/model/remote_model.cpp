@@ -22,7 +22,7 @@ constexpr Duration grace = std::chrono::seconds(5);
 constexpr Duration leaving = std::chrono::seconds(3); ///< after a call was cancelled
 
 Outcome not_answered(Failing why, std::string_view message) {
-  return std::unexpected(Failure{.why = why, .message = "model service: " + printable(message)});
+  return failed_call(why, "model service: " + printable(message));
 }
 
 Outcome not_answered(Error const& error) {

@@ -51,9 +51,8 @@ ModelService::ModelService(Catalogue catalogue, DayBook& book, Told told)
 Outcome ModelService::asked(CallWanted const& wanted, int cancel) {
   auto const found = catalogue_.offers.find(wanted.key);
   if (found == catalogue_.offers.end())
-    return std::unexpected(
-        Failure{.why = Failing::bad_request,
-                .message = fmt::format("the model service has no model \"{}\"", printable(wanted.key))});
+    return failed_call(Failing::bad_request,
+                       fmt::format("the model service has no model \"{}\"", printable(wanted.key)));
   auto const& offer = found->second;
   auto const model = model_of(offer, gates_.find(wanted.key)->second, wanted.misnamed);
   NotedModel noted(*model, id_of(offer), book_);

@@ -18,10 +18,6 @@ constexpr Duration longest_room = std::chrono::hours(24);
 // A session's path has at most PATH_MAX bytes.
 constexpr std::size_t longest_name = 4096;
 
-std::string written(Json const& json) {
-  return compact(json);
-}
-
 std::unexpected<Error> no_message(std::string_view why) {
   return fail(Fault::invalid, "invalid message of the model service: " + std::string(why));
 }
@@ -74,8 +70,8 @@ Result<CallWanted> call_of(Json const& json) {
 } // namespace
 
 std::string to_text(Question const& question) {
-  if (auto const* call = std::get_if<CallWanted>(&question)) return written(to_json(*call));
-  return written({{"version", message_version}, {"ask", "report"}});
+  if (auto const* call = std::get_if<CallWanted>(&question)) return compact(to_json(*call));
+  return compact(Json{{"version", message_version}, {"ask", "report"}});
 }
 
 Result<Question> question_from_text(std::string_view text) {
@@ -92,7 +88,7 @@ std::string to_text(Outcome const& outcome) {
     json["reply"] = to_json(*outcome);
   else
     json["failure"] = to_json(outcome.error());
-  return written(json);
+  return compact(json);
 }
 
 Result<Outcome> outcome_from_text(std::string_view text) {
@@ -107,12 +103,12 @@ std::string to_text(ServiceReport const& report) {
   auto keys = Json::object();
   for (auto const& [key, trouble] : report.keys)
     keys[key] = trouble;
-  return written({{"version", message_version},
-                  {"day", report.day},
-                  {"tokens", report.spent.tokens},
-                  {"micro_dollars", report.spent.money},
-                  {"unpriced_tokens", report.spent.unpriced},
-                  {"keys", std::move(keys)}});
+  return compact(Json{{"version", message_version},
+                      {"day", report.day},
+                      {"tokens", report.spent.tokens},
+                      {"micro_dollars", report.spent.money},
+                      {"unpriced_tokens", report.spent.unpriced},
+                      {"keys", std::move(keys)}});
 }
 
 Result<ServiceReport> report_from_text(std::string_view text) {

@@ -3,8 +3,10 @@
 // that fails, the request is asked once more from the beginning, with the faults found; if that fails, the
 // step has failed. A truncated or empty reply is not sent back: the request is asked once more at once, after
 // a truncated one with twice the token limit, or with the same if the endpoint or a budget does not allow
-// that. Anything else the model reports (no answer, a refusal) ends the step: it is neither repaired nor
-// asked again here. A step writes nothing; may run on any thread.
+// that. If no repair has been tried by then, a faulty reply to it may still be sent back once. A reply that
+// is blank, very long or not UTF-8 is never sent back (agents/model/follow_up). Anything else the model
+// reports (no answer, a refusal) ends the step: it is neither repaired nor asked again here. A step writes
+// nothing; may run on any thread.
 #pragma once
 
 #include "agents/model/contract.hpp"

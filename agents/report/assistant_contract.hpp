@@ -7,8 +7,6 @@
 
 namespace artifactd::report {
 
-inline constexpr std::size_t longest_answer_text = 1'500; ///< bytes
-
 /// All members must outlive it. A correction is tried on a copy of the whole `state`.
 struct AssistantQuestion {
   CaseFile const& shown;

@@ -37,8 +37,7 @@ Result<std::string> below_work_dir(tuning::TuningState const& state, std::string
 
 Result<FixBackup> backup_at(tuning::TuningState const& state, std::string path) {
   auto place = TRY(below_work_dir(state, path));
-  auto name = place.substr(place.rfind('/') + 1);
-  return FixBackup{std::move(path), std::move(name), std::move(place)};
+  return FixBackup{std::move(path), std::move(place)};
 }
 
 /// Independent of the session's later name and of what the agents call the backup.
@@ -48,16 +47,8 @@ std::string fix_record_name(Session const& session, FixBackup const& backup) {
          ".cbor";
 }
 
-/// Work in artifactd's own directory is done with its own permissions.
-template <class Work>
-auto with_own_rights(Work work) {
-  std::optional<decltype(work())> done;
-  as_self([&] { done.emplace(work()); });
-  return *std::move(done);
-}
-
 Result<void> write_fix_record(std::string const& records, std::string const& name, Json const& record) {
-  return with_own_rights([&]() -> Result<void> {
+  return answer_as_self([&]() -> Result<void> {
     TRY(make_private_directory(records));
     auto const bytes = Json::to_cbor(record);
     return replace_file(TRY(Session::open(records)), name,
@@ -66,7 +57,7 @@ Result<void> write_fix_record(std::string const& records, std::string const& nam
 }
 
 Result<Json> read_fix_record(std::string const& records, std::string const& name) {
-  auto const bytes = TRY(with_own_rights([&]() -> Result<std::string> {
+  auto const bytes = TRY(answer_as_self([&]() -> Result<std::string> {
     return read_file(TRY(open_trusted_directory(records)).get(), name, longest_record);
   }));
   auto record = Json::from_cbor(bytes, true, false);
@@ -165,7 +156,7 @@ Result<void> write_backup(Session const& session, std::string const& records, Fi
 }
 
 bool has_record(Session const& session, std::string const& records, FixBackup const& backup) {
-  return with_own_rights([&] {
+  return answer_as_self([&] {
     auto directory = open_trusted_directory(records);
     return directory && stamp_at(directory->get(), fix_record_name(session, backup)).has_value();
   });

@@ -16,7 +16,6 @@ namespace artifactd {
 struct FixBackup {
   /// as in the state: backup_dir/before-<FIX>, with a number if that is taken
   std::string path;
-  std::string name;  ///< the last part of path
   std::string place; ///< relative to the session
 };
 

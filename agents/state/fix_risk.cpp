@@ -11,15 +11,16 @@ namespace {
 
 constexpr std::array<std::string_view, 4> risk_words = {"none", "low", "medium", "high"};
 
+/// High if it is not stated.
+Risk risk_of(tuning::Fix const& fix) {
+  auto const json = Json::parse(fix.node->text());
+  return risk_from(json.value("risk", "high")).value_or(Risk::high);
+}
+
 } // namespace
 
 std::optional<Risk> risk_from(std::string_view word) noexcept {
   return by_word<Risk>(risk_words, word);
-}
-
-Risk risk_of(tuning::Fix const& fix) {
-  auto const json = Json::parse(fix.node->text());
-  return risk_from(json.value("risk", "high")).value_or(Risk::high);
 }
 
 std::vector<std::string> fixes_above(tuning::TuningState const& state, Risk most) {

@@ -14,9 +14,6 @@ namespace artifactd {
 enum class Risk : std::uint8_t { none, low, medium, high };
 [[nodiscard]] std::optional<Risk> risk_from(std::string_view word) noexcept;
 
-/// High if it is not stated.
-[[nodiscard]] Risk risk_of(tuning::Fix const& fix);
-
 /// Pending fixes with a higher risk than that; the others come first.
 [[nodiscard]] std::vector<std::string> fixes_above(tuning::TuningState const& state, Risk most);
 

@@ -47,8 +47,7 @@ JsonNode const& around(JsonNode const& root, std::string const& pointer, std::si
   return *node;
 }
 
-} // namespace
-
+/// Valid JSON without white space between the tokens.
 std::string compacted(std::string_view json) {
   std::string text;
   auto in_string = false;
@@ -64,6 +63,8 @@ std::string compacted(std::string_view json) {
   }
   return text;
 }
+
+} // namespace
 
 std::string excerpts_of(std::string_view text, std::span<std::string const> pointers, std::size_t longest) {
   JsonNode const root(text);

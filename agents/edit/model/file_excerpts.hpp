@@ -14,7 +14,4 @@ namespace artifactd::editor {
 [[nodiscard]] std::string excerpts_of(std::string_view text, std::span<std::string const> pointers,
                                       std::size_t longest);
 
-/// Without white space between the tokens.
-[[nodiscard]] std::string compacted(std::string_view json);
-
 } // namespace artifactd::editor

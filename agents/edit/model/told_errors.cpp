@@ -6,9 +6,14 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 namespace artifactd::editor {
 
+namespace {
+
+/// The index of the error a reply refers to: by its number, counted from 1, or by its text.
 std::optional<std::size_t> error_meant(std::string const& text, std::span<std::string const> errors) {
   std::size_t number = 0;
   auto const* end = text.data() + text.size();
@@ -19,6 +24,8 @@ std::optional<std::size_t> error_meant(std::string const& text, std::span<std::s
   if (found == errors.end()) return std::nullopt;
   return static_cast<std::size_t>(found - errors.begin());
 }
+
+} // namespace
 
 std::vector<std::string> addressing_faults(nlohmann::ordered_json const& change, std::string const& at,
                                            std::span<std::string const> errors) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,10 +10,6 @@
 namespace artifactd::editor {
 
 inline constexpr std::size_t most_errors_told = 100;
-
-/// The index of the error a reply refers to: by its number, counted from 1, or by its text.
-[[nodiscard]] std::optional<std::size_t> error_meant(std::string const& text,
-                                                     std::span<std::string const> errors);
 
 /// What is wrong with a change's `errorsAddressed`; `at` is the change's pointer in the reply.
 [[nodiscard]] std::vector<std::string> addressing_faults(nlohmann::ordered_json const& change,

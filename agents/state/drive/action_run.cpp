@@ -48,15 +48,11 @@ std::string how_it_ended(Ran const& ran, Duration timeout) {
   return fmt::format("the command did not end within {}", short_duration(timeout));
 }
 
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
-
 Answer answer_in(Ran const& ran, WorkCopy const& copy, std::string const& state, Duration timeout) {
   if (auto ended = how_it_ended(ran, timeout); !ended.empty()) return std::unexpected(std::move(ended));
   if (ran.output.cut())
     return std::unexpected(fmt::format("the answer is longer than {} bytes", ran.output.bytes.size()));
-  if (!is_blank(ran.output.bytes)) {
+  if (!trimmed(ran.output.bytes).empty()) {
     auto answer = Json::parse(ran.output.bytes, nullptr, false);
     if (answer.is_discarded()) return std::unexpected("its output is not JSON: " + end_of(ran));
     return answer;

@@ -83,8 +83,7 @@ Result<void> put(Session const& session, int directory, std::string const& path,
   return write_all(file.get(), bytes);
 }
 
-} // namespace
-
+/// Copies the regular files below `from` into the directory `to`.
 Result<void> copy_files(Session const& session, int from, int to) {
   auto const on_file = [&](std::string const& path, std::string const& bytes) {
     return put(session, to, path, bytes);
@@ -97,6 +96,8 @@ Result<void> copy_files(Session const& session, int from, int to) {
   };
   return Tree().walk(from, "", 0, on_file, on_directory);
 }
+
+} // namespace
 
 Result<std::string> digest_of_files(int directory) {
   Digest digest;

@@ -33,9 +33,6 @@ private:
   UniqueFd directory_; ///< empty: nothing to remove
 };
 
-/// Copies the regular files below `from` into the directory `to`, with the same limits.
-Result<void> copy_files(Session const& session, int from, int to);
-
 /// Covers the names and contents of the regular files below a directory: equal only if nothing was changed.
 Result<std::string> digest_of_files(int directory);
 

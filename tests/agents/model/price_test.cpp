@@ -59,17 +59,11 @@ RC_GTEST_PROP(PriceProperty, TwoCallsCostWhatTheyCostApart, ()) {
 TEST(Price, HoldsFromItsDay) {
   PriceList const prices = {
       {"m", {{day(20), {.input = 2}}, {day(10), {.input = 1}}, {day(30), {.input = 3}}}}};
+  EXPECT_EQ(price_of(prices, "n", day(10)), nullptr);
   EXPECT_EQ(price_of(prices, "m", day(9)), nullptr);
   EXPECT_EQ(price_of(prices, "m", day(10))->input, 1u);
   EXPECT_EQ(price_of(prices, "m", day(29))->input, 2u);
   EXPECT_EQ(price_of(prices, "m", day(30))->input, 3u);
-}
-
-TEST(Price, OfAnUnknownModelIsUnknown) {
-  PriceList const prices = {{"m", {{day(10), small}}}, {"free", {{day(10), {}}}}};
-  EXPECT_EQ(cost(prices, "n", day(10), {.input = 1}), std::nullopt);
-  EXPECT_EQ(cost(prices, "m", day(9), {.input = 1}), std::nullopt);
-  EXPECT_EQ(cost(prices, "free", day(10), {.input = 1}), 0u);
 }
 
 TEST(Price, IsShownExactly) {
