@@ -2,7 +2,6 @@
 
 #include "state/platform/fd.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/settle/input_file.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -30,15 +29,16 @@ std::optional<Finding> too_many(ArtifactNames const& found, std::string const& p
   bool const others = !found.complete && found.names.size() <= allowed;
   auto const number =
       (found.complete ? "" : "more than ") + std::to_string(others ? found.others : found.names.size());
-  auto finding = file_finding(
-      "file.too_many", path + "/",
-      fmt::format("the directory holds {} {} files", number, others ? "other" : "artifact"),
-      others ? "Keep files that are not artifacts somewhere else; a directory of this size is not read."
-             : "Put related data into one file; at most this many are read.");
-  finding.expected =
-      others ? fmt::format("at most {} other files", found.others) : fmt::format("at most {} files", allowed);
-  finding.found = number;
-  return finding;
+  return Finding{
+      .code = "file.too_many",
+      .file = path + "/",
+      .message = fmt::format("the directory holds {} {} files", number, others ? "other" : "artifact"),
+      .expected = others ? fmt::format("at most {} other files", found.others)
+                         : fmt::format("at most {} files", allowed),
+      .found = number,
+      .hint = others
+                  ? "Keep files that are not artifacts somewhere else; a directory of this size is not read."
+                  : "Put related data into one file; at most this many are read."};
 }
 
 std::vector<Finding> ambiguous(ArtifactNames const& found, std::string const& path) {
@@ -46,12 +46,12 @@ std::vector<Finding> ambiguous(ArtifactNames const& found, std::string const& pa
   for (auto const& name : found.names) {
     auto packed = layout::packed_name(name);
     if (!std::ranges::binary_search(found.names, packed)) continue;
-    auto finding =
-        file_finding("file.ambiguous", path + "/" + packed, fmt::format("both {} and {} exist", name, packed),
-                     "Keep the one that is meant and delete the other.");
-    finding.expected = "the file either plain or compressed";
-    finding.found = "both";
-    findings.push_back(std::move(finding));
+    findings.push_back({.code = "file.ambiguous",
+                        .file = path + "/" + packed,
+                        .message = fmt::format("both {} and {} exist", name, packed),
+                        .expected = "the file either plain or compressed",
+                        .found = "both",
+                        .hint = "Keep the one that is meant and delete the other."});
   }
   return findings;
 }

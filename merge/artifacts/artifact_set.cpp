@@ -51,13 +51,14 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
 }
 
 Finding too_large(std::uint64_t size, std::string const& path, std::uint64_t limit) {
-  auto finding = file_finding(
-      "file.too_large", path, fmt::format("the file has {} bytes, more than the {} allowed", size, limit),
-      is_log_name(path) ? "Split it into several logs, whole lines each; they are merged in order of names."
-                        : "Split the content over several files; members of the same name are merged again.");
-  finding.expected = fmt::format("at most {} bytes", limit);
-  finding.found = fmt::format("{} bytes", size);
-  return finding;
+  return {.code = "file.too_large",
+          .file = path,
+          .message = fmt::format("the file has {} bytes, more than the {} allowed", size, limit),
+          .expected = fmt::format("at most {} bytes", limit),
+          .found = fmt::format("{} bytes", size),
+          .hint = is_log_name(path)
+                      ? "Split it into several logs, whole lines each; they are merged in order of names."
+                      : "Split the content over several files; members of the same name are merged again."};
 }
 
 std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, ArtifactLimits const& limits) {
@@ -122,21 +123,21 @@ Result<bool> same_bytes(int directory, ArtifactSet::Listed const& listed, Artifa
 }
 
 Finding too_much_in_all(std::string const& path, std::uint64_t limit) {
-  auto finding = file_finding("dir.too_large", path + "/",
-                              fmt::format("the artifacts hold more than {} bytes together", limit),
-                              "Leave out what is not needed, and logs that are finished.");
-  finding.expected = fmt::format("at most {} bytes of text, unpacked", limit);
-  finding.found = "more";
-  return finding;
+  return {.code = "dir.too_large",
+          .file = path + "/",
+          .message = fmt::format("the artifacts hold more than {} bytes together", limit),
+          .expected = fmt::format("at most {} bytes of text, unpacked", limit),
+          .found = "more",
+          .hint = "Leave out what is not needed, and logs that are finished."};
 }
 
 Finding too_many_lines(Artifact const& log, std::size_t limit) {
-  auto finding = file_finding("log.too_many_lines", log.path,
-                              fmt::format("the logs hold more than {} lines together", limit),
-                              "Write several entries as one line; leave out logs that are finished.");
-  finding.expected = fmt::format("at most {} lines", limit);
-  finding.found = "more";
-  return finding;
+  return {.code = "log.too_many_lines",
+          .file = log.path,
+          .message = fmt::format("the logs hold more than {} lines together", limit),
+          .expected = fmt::format("at most {} lines", limit),
+          .found = "more",
+          .hint = "Write several entries as one line; leave out logs that are finished."};
 }
 
 /// The totals read so far, checked against the limits of all files together.

@@ -9,7 +9,6 @@
 #include "state/json/mend.hpp"
 #include "state/json/walk.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/settle/input_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,14 +108,14 @@ std::optional<Finding> too_many_members(Name const& agent, ArtifactSet const& se
   for (auto text : roots_of(set))
     members += merged_members(text);
   if (members <= limit) return std::nullopt;
-  auto finding = file_finding(
-      "dir.too_many_members", layout::artifacts_of(agent) + "/",
-      fmt::format("the objects in the artifacts have {} members together, more than the {} allowed", members,
-                  limit),
-      "Write long collections as entries of an array, { \"items\": [ … ] }: they do not count.");
-  finding.expected = fmt::format("at most {} members outside arrays", limit);
-  finding.found = fmt::format("{} members", members);
-  return finding;
+  return Finding{
+      .code = "dir.too_many_members",
+      .file = layout::artifacts_of(agent) + "/",
+      .message = fmt::format(
+          "the objects in the artifacts have {} members together, more than the {} allowed", members, limit),
+      .expected = fmt::format("at most {} members outside arrays", limit),
+      .found = fmt::format("{} members", members),
+      .hint = "Write long collections as entries of an array, { \"items\": [ … ] }: they do not count."};
 }
 
 /// A game is played only if nothing else is wrong with it.
