@@ -96,20 +96,20 @@ Board StatusReport::board() const {
                                 journal_was_damaged, *kept);
   }
   if (stopping_) board.health = Board::Health::stopping;
-  auto counters = workplace_.counters();
-  board.counters.settled = settling_.accepted();
-  board.counters.refused = settling_.refused();
-  board.counters.pending = settling_.pending().size();
-  board.counters.runs = counters.runs;
-  board.counters.overflows = status.overflows;
-  board.counters.rescans = status.rescans;
-  board.counters.queued = counters.queued;
-  board.counters.running = counters.running;
-  board.counters.journal_dropped = journal_.dropped();
-  board.counters.edits = edits_.ended;
-  board.counters.edits_published = edits_.published;
-  if (counters.oldest)
-    board.counters.oldest_pending_ns = Duration(Monotonic::now() - *counters.oldest).count();
+  auto const counters = workplace_.counters();
+  board.counters = {.settled = settling_.accepted(),
+                    .refused = settling_.refused(),
+                    .pending = settling_.pending().size(),
+                    .runs = counters.runs,
+                    .overflows = status.overflows,
+                    .rescans = status.rescans,
+                    .queued = counters.queued,
+                    .running = counters.running,
+                    .journal_dropped = journal_.dropped(),
+                    .oldest_pending_ns =
+                        counters.oldest ? Duration(Monotonic::now() - *counters.oldest).count() : 0,
+                    .edits = edits_.ended,
+                    .edits_published = edits_.published};
   for (auto const& [key, signal] : settling_.pending().oldest(board_stuck)) {
     auto due = workplace_.due_of(key);
     board.stuck.push_back(

@@ -52,9 +52,8 @@ void Workplace::hint(SessionKey const& session, Hints hints, Urgency urgency) {
 }
 
 void Workplace::vanished(SessionKey const& session) {
-  quick_.dispatch.vanished(session);
-  slow_.dispatch.vanished(session);
-  waiting_.dispatch.vanished(session);
+  for (auto* track : {&quick_, &slow_, &waiting_})
+    track->dispatch.vanished(session);
 }
 
 void Workplace::serve(Track& track) {

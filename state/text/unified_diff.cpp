@@ -55,13 +55,6 @@ std::optional<std::size_t> hunk_line(std::string_view header) {
   return error == std::errc() ? std::optional(line) : std::nullopt;
 }
 
-void note_ending(Hunk& hunk, char sign) {
-  if (sign == '-')
-    hunk.ending = Ending::newline; // unless the new side says the same
-  else
-    hunk.ending = Ending::none;
-}
-
 Result<std::vector<Hunk>> parse(std::string_view diff) {
   std::vector<Hunk> hunks;
   char sign = ' ';
@@ -77,7 +70,7 @@ Result<std::vector<Hunk>> parse(std::string_view diff) {
     if (hunks.empty()) continue; // file names
     auto& hunk = hunks.back();
     if (text.starts_with('\\')) {
-      note_ending(hunk, sign);
+      hunk.ending = sign == '-' ? Ending::newline : Ending::none; // the new side counts if both say it
       continue;
     }
     sign = text.empty() ? ' ' : text.front();
@@ -125,8 +118,7 @@ Result<void> check_diff(std::string_view diff) {
 
 Result<std::string> apply_diff(std::string_view text, std::string_view diff) {
   auto lines = lines_of(text);
-  auto hunks = parse(diff);
-  if (!hunks) return fail(std::move(hunks).error());
+  auto const hunks = TRY(parse(diff));
   auto const newline =
       lines.empty() || lines.front().end.empty() ? std::string_view("\n") : lines.front().end;
   std::string result;
@@ -135,17 +127,16 @@ Result<std::string> apply_diff(std::string_view text, std::string_view diff) {
     for (; done < stop; ++done)
       result.append(lines[done].text).append(lines[done].end);
   };
-  for (auto const& hunk : *hunks) {
-    auto place = place_of(hunk, lines, done);
-    if (!place) return fail(std::move(place).error());
-    copy_until(*place);
+  for (auto const& hunk : hunks) {
+    auto const place = TRY(place_of(hunk, lines, done));
+    copy_until(place);
     done += hunk.old_lines.size();
     auto ends_text = done == lines.size();
     auto ended = lines.empty() || !lines.back().end.empty();
     if (ends_text && !result.empty() && !result.ends_with('\n') && !hunk.new_lines.empty())
       result.append(newline);
     for (auto const& each : hunk.new_lines) {
-      auto kept_end = each.kept ? lines[*place + *each.kept].end : newline;
+      auto kept_end = each.kept ? lines[place + *each.kept].end : newline;
       result.append(each.text).append(kept_end.empty() ? newline : kept_end);
     }
     if (!ends_text || !result.ends_with(newline) || hunk.new_lines.empty()) continue;
