@@ -215,9 +215,6 @@ Exit config_show_command(Cli const& cli);
 /// them, with the roots of the daemon that still runs with the former version.
 [[nodiscard]] std::expected<Config, Exit> configuration_to_look(Cli const& cli);
 
-/// The whole of a command that needs the configuration; if it fails, the error is printed.
-[[nodiscard]] Exit with_configuration(Cli const& cli, std::function<Result<Exit>(Config const&)> const& act);
-
 /// For commands that work without a valid configuration: the configuration, or what can be read of it.
 [[nodiscard]] Config whatever_configuration(Cli const& cli);
 
@@ -230,13 +227,17 @@ void ask_to_look(Config const& config, SessionKey const& session);
 /// Prints the error on stderr and returns its exit code.
 Exit complain(Cli const& cli, Error const& error);
 
-/// The exit code of `act`, whose Error is printed; without a configuration, the code for that.
+/// The exit code of a command; an Error is printed.
+[[nodiscard]] Exit ended(Cli const& cli, Result<Exit> const& exit);
+
+/// The whole of a command that needs the configuration; what is wrong with it is printed.
+[[nodiscard]] Exit with_configuration(Cli const& cli, std::function<Result<Exit>(Config const&)> const& act);
+
+/// The same for a function of the configuration and the command's options.
 template <class Options>
 Exit run_configured(Cli const& cli, std::expected<Config, Exit> const& config, Options const& options,
                     Result<Exit> (*act)(Cli const&, Config const&, Options const&)) {
-  if (!config) return config.error();
-  auto const exit = act(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return config ? ended(cli, act(cli, *config, options)) : config.error();
 }
 
 /// One line on stderr.

@@ -42,8 +42,10 @@ std::expected<Config, Exit> configuration(Cli const& cli) {
 
 Exit with_configuration(Cli const& cli, std::function<Result<Exit>(Config const&)> const& act) {
   auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto const exit = act(*config);
+  return config ? ended(cli, act(*config)) : config.error();
+}
+
+Exit ended(Cli const& cli, Result<Exit> const& exit) {
   return exit ? *exit : complain(cli, exit.error());
 }
 

@@ -224,7 +224,7 @@ Result<Exit> act(Cli const& cli, Config const& config, EditOptions const& option
 } // namespace
 
 Exit edit_command(Cli const& cli, EditOptions const& options) {
-  return with_configuration(cli, [&](Config const& config) { return act(cli, config, options); });
+  return run_configured(cli, configuration(cli), options, act);
 }
 
 } // namespace artifactd

@@ -106,10 +106,7 @@ Result<Exit> test_model(Cli const& cli, Config const& config, ModelTestOptions c
 } // namespace
 
 Exit model_test_command(Cli const& cli, ModelTestOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto const exit = test_model(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, test_model);
 }
 
 } // namespace artifactd

@@ -165,8 +165,7 @@ Result<Exit> act(Cli const& cli, GameOptions const& options) {
 } // namespace
 
 Exit game_command(Cli const& cli, GameOptions const& options) {
-  auto exit = act(cli, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return ended(cli, act(cli, options));
 }
 
 } // namespace artifactd

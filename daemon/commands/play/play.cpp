@@ -136,8 +136,7 @@ Result<Exit> replay_play(Cli const& cli, GameOptions const& options) {
 }
 
 Exit play_command(Cli const& cli, PlayOptions const& options) {
-  auto const exit = play_subcommand(cli, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return ended(cli, play_subcommand(cli, options));
 }
 
 } // namespace artifactd

@@ -213,10 +213,7 @@ Result<Exit> answered(Cli const& cli, Config const& config, ReportOptions const&
 } // namespace
 
 Exit report_command(Cli const& cli, ReportOptions const& options) {
-  auto const config = configuration(cli);
-  if (!config) return config.error();
-  auto const exit = answered(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, answered);
 }
 
 } // namespace artifactd

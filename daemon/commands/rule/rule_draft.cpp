@@ -291,8 +291,7 @@ Result<Exit> draft(Cli const& cli, RuleDraftOptions const& options) {
 } // namespace
 
 Exit rule_draft_command(Cli const& cli, RuleDraftOptions const& options) {
-  auto const exit = draft(cli, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return ended(cli, draft(cli, options));
 }
 
 } // namespace artifactd

@@ -144,13 +144,11 @@ Result<Exit> coverage(Cli const& cli, RuleLookOptions const& options) {
 } // namespace
 
 Exit rule_explain_command(Cli const& cli, RuleLookOptions const& options) {
-  auto const exit = explain(cli, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return ended(cli, explain(cli, options));
 }
 
 Exit rule_coverage_command(Cli const& cli, RuleLookOptions const& options) {
-  auto const exit = coverage(cli, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return ended(cli, coverage(cli, options));
 }
 
 } // namespace artifactd

@@ -122,8 +122,7 @@ Result<Exit> answer(Cli const& cli, StateOptions const& options) {
 } // namespace
 
 Exit state_command(Cli const& cli, StateOptions const& options) {
-  auto const exit = answer(cli, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return ended(cli, answer(cli, options));
 }
 
 } // namespace artifactd

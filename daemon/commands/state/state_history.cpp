@@ -109,8 +109,7 @@ Result<Exit> answer(Cli const& cli, StateHistoryOptions const& options) {
 } // namespace
 
 Exit state_history_command(Cli const& cli, StateHistoryOptions const& options) {
-  auto const exit = answer(cli, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return ended(cli, answer(cli, options));
 }
 
 } // namespace artifactd

@@ -43,8 +43,7 @@ Result<Exit> tell_story(Cli const& cli, StateReportOptions const& options) {
 } // namespace
 
 Exit state_report_command(Cli const& cli, StateReportOptions const& options) {
-  auto const exit = tell_story(cli, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return ended(cli, tell_story(cli, options));
 }
 
 } // namespace artifactd

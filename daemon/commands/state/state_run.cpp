@@ -144,10 +144,7 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
 } // namespace
 
 Exit state_run_command(Cli const& cli, StateRunOptions const& options) {
-  auto config = configuration(cli);
-  if (!config) return config.error();
-  auto const exit = run_it(cli, *config, options);
-  return exit ? *exit : complain(cli, exit.error());
+  return run_configured(cli, configuration(cli), options, run_it);
 }
 
 } // namespace artifactd
