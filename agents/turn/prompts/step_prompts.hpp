@@ -33,6 +33,10 @@ struct Told {
 [[nodiscard]] std::vector<Remembered> recent_memories(Snapshot const& position, StoryState const& state,
                                                       Cast const& cast);
 
+/// The character's strongest memories, for its reflection.
+[[nodiscard]] std::vector<Remembered> strongest_memories(Snapshot const& position,
+                                                         std::string const& character_id);
+
 /// `memories`: of the involved characters; the weakest are dropped first.
 [[nodiscard]] Prompt checks_prompt(Told const& told, StoryState const& state,
                                    std::vector<Remembered> const& memories);
