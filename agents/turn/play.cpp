@@ -172,12 +172,9 @@ private:
     for (auto const& id : present(state_.state, rules_.cast)) {
       if (id == rules_.cast.persona_id) continue;
       auto const& character = *std::ranges::find(position_.frozen.characters, id, &Character::id);
-      auto const memory = position_.memories.find(id);
-      auto const strongest =
-          memory == position_.memories.end() ? std::vector<Remembered>() : memory->second.strongest;
-      questions.push_back(
-          {reflection_prompt(told_, character, state_, resolved_outcome_, strongest, observed_),
-           reflection_contract(), "reflection", id, position_.story.small_model_key});
+      questions.push_back({reflection_prompt(told_, character, state_, resolved_outcome_,
+                                             strongest_memories(position_, id), observed_),
+                           reflection_contract(), "reflection", id, position_.story.small_model_key});
     }
     auto answers = TRY(ask_all(questions, stage_));
     for (std::size_t i = 0; i < questions.size(); ++i) {

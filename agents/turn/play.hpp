@@ -36,8 +36,8 @@ struct Stage {
   std::function<void(Progress const&)> tell = {}; ///< may be called from any thread; may be empty
 };
 
-/// Why there is no turn. `code` is one of turn_codes, or "turn.unreachable", "turn.over_budget" or
-/// "turn.model_missing": those three are retried.
+/// Why there is no turn. `code` is one of turn_codes, or "turn.unreachable" or "turn.over_budget". Those two
+/// and "turn.model_missing" leave the turn pending: it is tried again.
 struct TurnFailure {
   std::string code;
   std::string step; ///< may be empty

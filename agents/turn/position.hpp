@@ -13,7 +13,7 @@ Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen document
 /// The same for consecutive scenes; the cost of a step grows with what its turn added.
 class Positions {
 public:
-  /// Begins before the scene with this index. Fault::missing if there is no such story.
+  /// Begins before the scene with this index.
   static Result<Positions> from(Store const& store, StoryRow story, std::int64_t index);
   /// Moves to the next scene; Fault::missing after the last one.
   Result<void> advance();

@@ -67,7 +67,7 @@ struct Scenario {
   int schema_version = 1;
 };
 
-/// The documents as they were when the story began; later edits do not affect it.
+/// The documents as they were when the story began or was rebased; later edits do not affect it.
 struct Frozen {
   Ruleset ruleset;
   WorldLore world_lore; ///< its id is empty if the scenario has no world

@@ -11,8 +11,9 @@ namespace artifactd::turn {
 /// narration_text, events, state, relations}. What characters observed is private and not included.
 [[nodiscard]] std::string result_of_turn(TurnRecord const& record);
 
-/// {version, do, user_action_id, session_id, scene_index, state, relations, intro, characters, models, dice}.
-/// `dice` has the SHA-256 of their seed, so that anybody can verify the rolls once the story has ended.
+/// {version, do, user_action_id, session_id, scene_index, scenario_id, ruleset_id, intro, state, relations,
+/// characters, persona_id, small_model_key, large_model_key, dice}. `dice` has the SHA-256 of their seed, so
+/// that anybody can verify the rolls once the story has ended.
 [[nodiscard]] std::string result_of_begin(NewStory const& story, Asked const& asked);
 
 /// {version, do, user_action_id, session_id, scene_index, …}

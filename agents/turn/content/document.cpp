@@ -2,8 +2,6 @@
 
 #include "agents/turn/content/document_members.hpp"
 #include "agents/turn/limits.hpp"
-#include "merge/graph/canonical.hpp"
-#include "state/platform/digest.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <array>
@@ -137,10 +135,6 @@ std::optional<Scenario> read_scenario(Json const& json, DocumentPlace const& pla
   if (scenario.persona_id.empty()) scenario.persona_id = usual_persona;
   if (scenario.scene_seed.is_null()) scenario.scene_seed = Json::object();
   return finished(reader, std::move(scenario));
-}
-
-std::string document_digest(Json const& document) {
-  return hex(sha256(canonical(compact(document))));
 }
 
 } // namespace artifactd::turn

@@ -67,13 +67,6 @@ struct DocumentsRead {
 /// A bundle.
 [[nodiscard]] Json to_json(Documents const& documents);
 
-/// SHA-256 of the canonical JSON, as 64 hexadecimal digits: independent of how the document was written.
-[[nodiscard]] std::string document_digest(Json const& document);
-template <class Document>
-[[nodiscard]] std::string document_digest(Document const& document) {
-  return document_digest(to_json(document));
-}
-
 /// Whether a text is a valid document id: a Name (state/vocabulary/names.hpp).
 [[nodiscard]] bool is_document_id(std::string_view id);
 

@@ -47,11 +47,8 @@ Result<std::vector<StepCost>> cost_of_turn(Snapshot const& position, std::string
   for (auto const& id : present(state.state, rules.cast)) {
     if (id == rules.cast.persona_id) continue;
     auto const& character = *std::ranges::find(story.characters, id, &Character::id);
-    auto const memory = position.memories.find(id);
-    auto const strongest =
-        memory == position.memories.end() ? std::vector<Remembered>() : memory->second.strongest;
-    steps.push_back(step_cost(reflection_prompt(all, character, state, "", strongest, {}),
-                              reflection_contract().shape, small, 1));
+    auto const prompt = reflection_prompt(all, character, state, "", strongest_memories(position, id), {});
+    steps.push_back(step_cost(prompt, reflection_contract().shape, small, 1));
   }
   steps.push_back(step_cost(narrator_prompt(all, state, "", {}, {}, position.last_narration),
                             narrator_contract(bench, state).shape, position.story.large_model_key, 1));

@@ -1,6 +1,7 @@
 // What a character remembers, and how strongly: importance fades with age and is reinforced by repeated
-// observation. Computed on reading, never stored. Doubles are multiplied in one fixed order; the last bit of
-// the C library's exp may differ between machines, so what a prompt contained is stored, not recomputed.
+// observation. Computed on reading, never stored, and for past turns computed again (told_then.hpp). Doubles
+// are multiplied in one fixed order. The last bit of the C library's exp may differ between machines, so
+// prompts contain priorities rounded to three decimals.
 #pragma once
 
 #include "agents/turn/rules/mechanics.hpp"

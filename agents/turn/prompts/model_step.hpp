@@ -18,7 +18,7 @@ struct StepQuestion {
 
 struct StepAnswer {
   Json value;
-  std::vector<EventRecord> events; ///< one `model_output` per call
+  std::vector<EventRecord> events; ///< one per call: `model_output`, or `error` for one without a reply
 };
 
 [[nodiscard]] std::expected<StepAnswer, TurnFailure> ask(StepQuestion const& question, Stage const& stage);

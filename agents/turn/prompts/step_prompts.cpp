@@ -183,6 +183,11 @@ std::vector<Remembered> recent_memories(Snapshot const& position, StoryState con
   return memories;
 }
 
+std::vector<Remembered> strongest_memories(Snapshot const& position, std::string const& character_id) {
+  auto const found = position.memories.find(character_id);
+  return found == position.memories.end() ? std::vector<Remembered>() : found->second.strongest;
+}
+
 Prompt checks_prompt(Told const& told, StoryState const& state, std::vector<Remembered> const& memories) {
   return {"ruleset_resolution", checks_system(), rules_parts(told), situation_parts(told, state, memories)};
 }

@@ -33,13 +33,17 @@ struct Told {
 [[nodiscard]] std::vector<Remembered> recent_memories(Snapshot const& position, StoryState const& state,
                                                       Cast const& cast);
 
-/// `memories`: of the involved characters, in order; the last ones are dropped first.
+/// The character's strongest memories, for its reflection.
+[[nodiscard]] std::vector<Remembered> strongest_memories(Snapshot const& position,
+                                                         std::string const& character_id);
+
+/// `memories`: of the involved characters; the weakest are dropped first.
 [[nodiscard]] Prompt checks_prompt(Told const& told, StoryState const& state,
                                    std::vector<Remembered> const& memories);
 [[nodiscard]] Prompt outcome_prompt(Told const& told, StoryState const& state,
                                     std::vector<Remembered> const& memories,
                                     std::vector<RolledCheck> const& rolls);
-/// `observed`: what the ruleset step made this character observe in this turn.
+/// `observed`: what the ruleset step made characters observe in this turn; this one is told only its own.
 [[nodiscard]] Prompt reflection_prompt(Told const& told, Character const& character, StoryState const& state,
                                        std::string const& resolved_outcome,
                                        std::vector<Remembered> const& memories,

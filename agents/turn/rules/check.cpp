@@ -14,6 +14,7 @@ namespace artifactd::turn {
 
 namespace {
 
+constexpr std::string_view dice_request = "/dice_request"; // where a reply has its checks
 constexpr std::size_t longest_asked_id = 256;
 constexpr std::size_t longest_asked_reason = 2 << 10;
 
@@ -148,12 +149,12 @@ private:
 
 } // namespace
 
-ReadChecks read_checks(Mechanics const& mechanics, std::span<Character const> characters, Json const& request,
-                       std::string_view pointer) {
+ReadChecks read_checks(Mechanics const& mechanics, std::span<Character const> characters,
+                       Json const& request) {
   ReadChecks read;
   if (request.is_null()) return read;
   auto const fault = [&](std::string const& message) {
-    read.faults.push_back(fault_at(pointer, message));
+    read.faults.push_back(fault_at(dice_request, message));
     return read;
   };
   if (!request.is_array()) return fault(fmt::format("expected a list of checks, found {}", shown(request)));
@@ -164,7 +165,7 @@ ReadChecks read_checks(Mechanics const& mechanics, std::span<Character const> ch
   for (std::size_t i = 0; i < request.size(); ++i) {
     auto const& each = request[i];
     auto const check = each.is_string() ? Json{{"expression", each}} : each;
-    MemberReader reader(check, fmt::format("{}/{}", pointer, i), read.faults);
+    MemberReader reader(check, fmt::format("{}/{}", dice_request, i), read.faults);
     read.checks.push_back(CheckReader(mechanics, characters, std::move(reader)).run());
   }
   return read;
@@ -184,13 +185,14 @@ RolledCheck judged(Check const& check, dice::Rolled rolled) {
 } // namespace
 
 RolledChecks roll_checks(std::span<Check const> checks, std::string_view dice_seed, std::uint64_t turn,
-                         std::uint64_t reroll, std::string_view pointer) {
+                         std::uint64_t reroll) {
   RolledChecks result;
   for (std::size_t i = 0; i < checks.size(); ++i) {
     auto const& check = checks[i];
     auto rolled = dice::roll(check.expression, dice::roll_seed(dice_seed, turn, i, reroll));
     if (!rolled) {
-      result.faults.push_back(fault_at(fmt::format("{}/{}/expression", pointer, i), rolled.error().message));
+      result.faults.push_back(
+          fault_at(fmt::format("{}/{}/expression", dice_request, i), rolled.error().message));
       continue;
     }
     result.rolls.push_back(judged(check, *std::move(rolled)));
@@ -198,12 +200,11 @@ RolledChecks roll_checks(std::span<Check const> checks, std::string_view dice_se
   return result;
 }
 
-RolledChecks recorded_checks(std::span<Check const> checks, std::span<dice::Rolled const> rolls,
-                             std::string_view pointer) {
+RolledChecks recorded_checks(std::span<Check const> checks, std::span<dice::Rolled const> rolls) {
   if (checks.size() != rolls.size())
     return {.rolls = {},
-            .faults = {fault_at(std::string(pointer), fmt::format("{} checks, but {} rolls are recorded",
-                                                                  checks.size(), rolls.size()))}};
+            .faults = {fault_at(dice_request, fmt::format("{} checks, but {} rolls are recorded",
+                                                          checks.size(), rolls.size()))}};
   RolledChecks result;
   for (std::size_t i = 0; i < checks.size(); ++i)
     result.rolls.push_back(judged(checks[i], rolls[i]));

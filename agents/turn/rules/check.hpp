@@ -21,10 +21,10 @@ struct ReadChecks {
   std::vector<std::string> faults; ///< each begins with its pointer: "/dice_request/0/expression: …"
 };
 
-/// `request` is the untrusted member of the reply that `pointer` names; null: no checks. A text in it is read
-/// as {expression}. `characters` are the story's, as they were when it began.
+/// `request` is the untrusted member `dice_request` of a reply; null: no checks. A text in it is read as
+/// {expression}. `characters` are the story's, as they were when it began.
 [[nodiscard]] ReadChecks read_checks(Mechanics const& mechanics, std::span<Character const> characters,
-                                     Json const& request, std::string_view pointer = "/dice_request");
+                                     Json const& request);
 
 struct RolledCheck {
   Check check;
@@ -40,12 +40,11 @@ struct RolledChecks {
 
 /// The seed of roll n is dice::roll_seed(dice_seed, turn, n, reroll), the same for every attempt at a turn.
 [[nodiscard]] RolledChecks roll_checks(std::span<Check const> checks, std::string_view dice_seed,
-                                       std::uint64_t turn, std::uint64_t reroll = 0,
-                                       std::string_view pointer = "/dice_request");
+                                       std::uint64_t turn, std::uint64_t reroll = 0);
 
 /// The same with recorded dice: one roll for each check.
-[[nodiscard]] RolledChecks recorded_checks(std::span<Check const> checks, std::span<dice::Rolled const> rolls,
-                                           std::string_view pointer = "/dice_request");
+[[nodiscard]] RolledChecks recorded_checks(std::span<Check const> checks,
+                                           std::span<dice::Rolled const> rolls);
 
 /// {character_id?, stat?, reason, bands: [{at_least?, label}], band?}: the context of a dice record.
 [[nodiscard]] Json context_json(RolledCheck const& rolled);

@@ -45,12 +45,11 @@ Consequences settle_checks(StateRules const& rules, StoryState const& base,
   return sum;
 }
 
-PassedTime pass_time(StateRules const& rules, StoryState const& base, Json const& request,
-                     std::string_view pointer) {
+PassedTime pass_time(StateRules const& rules, StoryState const& base, Json const& request) {
   PassedTime passed{base, nullptr, {}};
   auto const& time = rules.mechanics.time;
   auto const refused = [&](std::string message) {
-    passed.faults.push_back(fault_at(pointer, message));
+    passed.faults.push_back(fault_at("/time_request", message));
     return passed;
   };
   if (!time) return request.is_null() ? passed : refused("the ruleset keeps no time: leave it out");

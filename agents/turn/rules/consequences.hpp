@@ -36,7 +36,6 @@ inline constexpr double longest_time_request = 1'000'000;
 /// Advances time by `per_turn`, or in the same direction by the `request` of the ruleset step (a number of
 /// `unit` from 0 to longest_time_request; null: no request). Without a time in the ruleset a request is a
 /// fault.
-[[nodiscard]] PassedTime pass_time(StateRules const& rules, StoryState const& base, Json const& request,
-                                   std::string_view pointer = "/time_request");
+[[nodiscard]] PassedTime pass_time(StateRules const& rules, StoryState const& base, Json const& request);
 
 } // namespace artifactd::turn

@@ -34,7 +34,7 @@ struct NewAttempt {
 /// Resumes the interrupted or failed attempt of the same request on the same base, if there is one, else
 /// begins one. Fault::busy while a living process plays any turn of this story; an attempt is over if its
 /// process died, lost its connection to the server, or gave it up. Fault::exists: the id belongs to another
-/// text. Fault::missing: no such story.
+/// text. Fault::changed: the request has been carried out. Fault::missing: no such story.
 Result<Attempt> start_attempt(Store const& store, NewAttempt const& attempt);
 
 /// Durable on return, with one flush for all of them. Fault::changed if the attempt has ended or another

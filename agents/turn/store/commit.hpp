@@ -12,9 +12,9 @@ namespace artifactd::turn {
 /// this user_action_id, new or earlier. If the current scene or the documents are not those of the turn, it
 /// is stale: only the end of its attempt is written.
 ///
-/// An observation that equals an existing one of the character (white space folded, case of ASCII ignored),
-/// or that names one in `reinforces`, reinforces it instead of becoming a row. Times of a story never go
-/// back: if the clock was set back, the rows get the time of the scene before.
+/// An observation that equals an existing one of the character but for white space and case (content_key() in
+/// prompts/memory.hpp), or that names one in `reinforces`, reinforces it instead of becoming a row. Times of
+/// a story never go back: if the clock was set back, the rows get the time of the scene before.
 ///
 /// Fault::missing if there is no such story; Fault::invalid for a record that does not fit it: an unknown
 /// character, a turn_index that does not follow, `reinforces` naming another character's or an undone

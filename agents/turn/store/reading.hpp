@@ -1,4 +1,5 @@
-// A story as JSON rows, for display. Times are milliseconds; ids and members are those of the tables.
+// A story as rows, most of them JSON, for display. Times are milliseconds; ids and members are those of the
+// tables.
 #pragma once
 
 #include "agents/turn/store/store.hpp"
@@ -37,9 +38,7 @@ Result<Json> attempt_event_rows(Store const& store, std::string const& session_i
 /// created_at}]
 Result<Json> dice_rows(Store const& store, std::string const& session_id, Scenes const& scenes);
 
-/// Observations as they were at scene `at` (unset: now): [{id, character_id, scene_index, content,
-/// importance, first_importance, reinforcement_count, created_at}], oldest first. An empty character means
-/// everybody.
+/// Observations as they were at scene `at` (unset: now), oldest first. An empty character means everybody.
 Result<std::vector<Observation>> observations(Store const& store, std::string const& session_id,
                                               std::string const& character_id = {},
                                               std::optional<std::int64_t> at = {});

@@ -1,4 +1,4 @@
-// Runs statements with C++ values, for the files of this folder. A Json is bound as its text, JSON null as
+// Runs statements with C++ values, for the files of the store. A Json is bound as its text, JSON null as
 // null; an empty OrNull is null.
 #pragma once
 

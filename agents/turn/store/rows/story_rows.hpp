@@ -76,7 +76,8 @@ Result<std::vector<StoryRow>> stories(Store const& store);
 /// Whether a story that has not ended uses this one's seed, as a branch with the same dice does: then the
 /// seed would reveal its future rolls.
 Result<bool> seed_is_in_use(Store const& store, StoryRow const& story);
-/// The documents it began with. Fault::missing if there is no such story.
+/// The documents it is played by: those it began with, or was rebased to. Fault::missing if there is no such
+/// story.
 Result<Frozen> frozen_of(Store const& store, std::string const& session_id);
 
 /// From now on this directory plays it. Fault::exists if the directory has another story that has not ended.

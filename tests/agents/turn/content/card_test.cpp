@@ -80,7 +80,8 @@ TEST(Card, ReadAgainIsTheSameCharacter) {
   for (auto const* name : {"v2", "v3"}) {
     auto const character = drafted(card_named(name)).character;
     auto const exported = std::string_view(name) == "v2" ? card_v2(character) : card_v3(character);
-    EXPECT_EQ(document_digest(drafted(exported).character), document_digest(character)) << name;
+    EXPECT_EQ(nlohmann::json(to_json(drafted(exported).character)), nlohmann::json(to_json(character)))
+        << name;
   }
 }
 
