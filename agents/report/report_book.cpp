@@ -45,8 +45,9 @@ Proposal proposal_in(sqlite::Statement const& row) {
           .by = row.text(12)};
 }
 
-tttttttttt return {row.text(0), row.text(1), row.text(2),         row.text(3),
-                   row.text(4), row.text(5), parsed(row.text(6)), row.text(7)};
+Answered answered_in(sqlite::Statement const& row) {
+  return {row.text(0), row.text(1), row.text(2),         row.text(3),
+          row.text(4), row.text(5), parsed(row.text(6)), row.text(7)};
 }
 
 } // namespace
@@ -95,7 +96,9 @@ Result<std::optional<Proposal>> ReportBook::proposal(std::string const& session,
   return proposal_in(statement);
 }
 
-Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session){tttttttttt}
+Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session) {
+  return database_.rows("SELECT * FROM proposals WHERE session = ? ORDER BY made, id", proposal_in, session);
+}
 
 Result<void> ReportBook::close(std::string const& id, Proposal::State state, std::string const& by) {
   return database_.execute("UPDATE proposals SET state = ?, decided_by = ? WHERE id = ?",
@@ -111,7 +114,12 @@ Result<void> ReportBook::wish(Wish const& wish) {
 }
 
 Result<std::vector<Wish>> ReportBook::wishes(std::string const& session) {
-tttttttttt      session);
+  return database_.rows(
+      "SELECT session, report, play, player, text, at FROM wishes WHERE session = ? ORDER BY number",
+      [](sqlite::Statement const& row) {
+        return Wish{row.text(0), row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)};
+      },
+      session);
 }
 
 Result<void> ReportBook::forget_wishes(std::string const& session) {
@@ -128,11 +136,18 @@ Result<void> ReportBook::answer(Answered const& answered) {
                            most_answers);
 }
 
-Result<std::vector<Answered>> ReportBook::answers(std::string const& session){tttttttttt}
+Result<std::vector<Answered>> ReportBook::answers(std::string const& session) {
+  return database_.rows("SELECT session, report, digest, category, fragment, play, whole, at "
+                        "FROM answers WHERE session = ? ORDER BY number",
+                        answered_in, session);
+}
 
 Result<std::vector<std::string>> ReportBook::plays_doubting(std::string const& session,
                                                             std::string const& fragment) {
-  tttttttttt
+  return database_.rows(
+      "SELECT play FROM answers WHERE session = ? AND "
+      "json_extract(whole, '$.doubted') = ? GROUP BY play ORDER BY min(number)",
+      [](sqlite::Statement const& row) { return row.text(0); }, session, fragment);
 }
 
 } // namespace artifactd::report
