@@ -39,10 +39,6 @@ bool is_one_of(auto const& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
-std::string id_of(Json const& each) {
-  return text_member(each, "id");
-}
-
 /// "CTX-9" after "CTX-3", "CTX-8"; the text before the final digits, and the next free number.
 std::string free_id(std::string const& id, std::set<std::string> const& taken) {
   auto const stem = id.substr(0, id.find_last_not_of("0123456789") + 1);
