@@ -110,7 +110,8 @@ Result<void> JournalReader::each_verdict(std::int64_t since_ns, std::optional<st
 
 Result<void> JournalReader::each_notice(std::int64_t since_ns, std::optional<std::string> const& session,
                                         std::function<void(Event const&)> const& visit) {
-  return each_such(database_->file, "event = 'notice'", since_ns, session, visit);
+  return answer_as_self(
+      [&] { return each_such(database_->file, "event = 'notice'", since_ns, session, visit); });
 }
 
 Result<void> JournalReader::each_answer(std::int64_t since_ns, std::optional<std::string> const& session,
