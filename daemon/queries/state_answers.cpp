@@ -5,13 +5,15 @@
 
 namespace artifactd {
 
-Json to_json(tuning::Judgement const& judgement) {
+namespace tuning {
+
+Json to_json(Judgement const& judgement) {
   Json json{{"version", 1}, {"accepted", !judgement.refused()}, {"findings", to_json(judgement.findings)}};
   if (judgement.state) json["digest"] = Digest().add(*judgement.state->text).hex();
   return json;
 }
 
-Json to_json(tuning::NextAction const& next) {
+Json to_json(NextAction const& next) {
   auto others = Json::array();
   for (auto const& other : next.others)
     others.push_back({{"action", other.action}, {"why_not", other.why_not}});
@@ -20,6 +22,8 @@ Json to_json(tuning::NextAction const& next) {
           {"why", next.why},
           {"others", std::move(others)}};
 }
+
+} // namespace tuning
 
 StateScores scores_of(tuning::TuningState const& state) {
   auto const counts = tuning::count_issues(state);

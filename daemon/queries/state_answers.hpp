@@ -14,10 +14,14 @@
 
 namespace artifactd {
 
-/// With the digest of the text, if its structure is valid.
-[[nodiscard]] nlohmann::ordered_json to_json(tuning::Judgement const& judgement);
+namespace tuning {
 
-[[nodiscard]] nlohmann::ordered_json to_json(tuning::NextAction const& next);
+/// With the digest of the text, if its structure is valid.
+[[nodiscard]] nlohmann::ordered_json to_json(Judgement const& judgement);
+
+[[nodiscard]] nlohmann::ordered_json to_json(NextAction const& next);
+
+} // namespace tuning
 
 struct StateScores {
   struct Row {

@@ -18,7 +18,8 @@ Json bill_json(Bill const& bill) {
 } // namespace
 
 Bill bill_of(model::PriceList const& prices, std::string const& model_key, model::Usage const& usage) {
-  return {usage, model::cost(prices, model_key, model::today_in_utc(), usage)};
+  auto const* price = model::price_of(prices, model_key, model::today_in_utc());
+  return {usage, price == nullptr ? std::nullopt : std::optional(model::cost(*price, usage))};
 }
 
 Result<StoryCost> cost_of_next_turn(Config const& config, NamedStory const& story, std::string const& text) {

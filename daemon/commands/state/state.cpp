@@ -17,7 +17,6 @@ namespace artifactd {
 
 namespace {
 
-using tuning::Judgement;
 using tuning::TuningState;
 
 std::string state_file(std::string const& named) {
@@ -25,7 +24,7 @@ std::string state_file(std::string const& named) {
   return std::filesystem::is_directory(named, ignored) ? named + "/" + layout::tuning_state : named;
 }
 
-Result<Judgement> judge_file(std::string const& named, TuningState const* accepted = nullptr) {
+Result<tuning::Judgement> judge_file(std::string const& named, TuningState const* accepted = nullptr) {
   auto path = state_file(named);
   return tuning::judge(printable(path), TRY(read_named(path, tuning::longest_state)), accepted);
 }
