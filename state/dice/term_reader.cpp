@@ -29,7 +29,7 @@ public:
     TRY(read_sides());
     while (TRY(modifier())) {
     }
-    return std::move(term_);
+    return term_;
   }
 
 private:

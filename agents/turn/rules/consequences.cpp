@@ -48,7 +48,7 @@ Consequences settle_checks(StateRules const& rules, StoryState const& base,
 PassedTime pass_time(StateRules const& rules, StoryState const& base, Json const& request) {
   PassedTime passed{base, nullptr, {}};
   auto const& time = rules.mechanics.time;
-  auto const refused = [&](std::string message) {
+  auto const refused = [&](std::string const& message) {
     passed.faults.push_back(fault_at("/time_request", message));
     return passed;
   };

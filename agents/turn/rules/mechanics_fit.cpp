@@ -37,7 +37,7 @@ private:
   /// std::nullopt, and a fault, unless a number is declared there.
   std::optional<DeclaredMember> number_at(std::string const& path, std::string const& pointer) {
     auto const parsed = parse_path(path).value_or(StatePath{});
-    auto const declared = schema_.declared(parsed);
+    auto declared = schema_.declared(parsed);
     if (!declared) {
       auto const around = parsed.empty() ? parsed : StatePath(parsed.begin(), parsed.end() - 1);
       fault(pointer, fmt::format("scene_state_schema declares no {}{}", json::shown_key(path),
