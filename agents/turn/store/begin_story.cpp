@@ -1,4 +1,5 @@
 #include "agents/turn/content/told_story.hpp"
+#include "agents/turn/rules/scene_state.hpp"
 #include "agents/turn/store/rows/content_json.hpp"
 #include "agents/turn/store/rows/observation_rows.hpp"
 #include "agents/turn/store/rows/past_rows.hpp"
@@ -12,36 +13,6 @@
 namespace artifactd::turn {
 
 namespace {
-
-/// 0 if missing; a number out of range remains out of range.
-int member(Json const& edge, char const* name) {
-  constexpr std::int64_t beyond = 1000;
-  auto const found = edge.find(name);
-  if (found == edge.end() || !found->is_number_integer()) return 0;
-  return static_cast<int>(std::clamp(found->get<std::int64_t>(), -beyond, beyond));
-}
-
-/// The edges of a scene's `relations`, in order of (a, b).
-Result<std::vector<Relation>> seeded_relations(Json const& seed) {
-  std::vector<Relation> relations;
-  auto const found = seed.find("relations");
-  if (found == seed.end()) return relations;
-  if (!found->is_array()) return fail(Fault::invalid, "scene_seed: relations is not a list");
-  for (auto const& edge : *found) {
-    if (!edge.is_object() || !edge.contains("a") || !edge.contains("b") || !edge["a"].is_string() ||
-        !edge["b"].is_string())
-      return fail(Fault::invalid, "scene_seed: a relation without a and b");
-    auto [a, b] = std::pair(edge["a"].get<std::string>(), edge["b"].get<std::string>());
-    if (b < a) std::swap(a, b);
-    relations.push_back({.a = std::move(a),
-                         .b = std::move(b),
-                         .trust = member(edge, "trust"),
-                         .tension = member(edge, "tension"),
-                         .closeness = member(edge, "closeness")});
-  }
-  std::ranges::sort(relations, {}, [](Relation const& it) { return std::tie(it.a, it.b); });
-  return relations;
-}
 
 /// At most one is the persona; there must be at least one other.
 Result<void> check_scenario(Scenario const& scenario) {
@@ -57,9 +28,11 @@ Result<void> check_scenario(Scenario const& scenario) {
 /// Inserts scene 0 and the past after it. Returns the id of the scene from which the story continues.
 Result<std::string> insert_scenes(Database& database, NewStory const& story, SceneKey const& key) {
   auto const& scenario = story.frozen.scenario;
-  auto const relations = TRY(seeded_relations(scenario.scene_seed));
-  auto state = scenario.scene_seed;
-  state.erase("relations");
+  auto const first = first_state(scenario.scene_seed, cast_of(scenario));
+  if (!first.faults.empty())
+    return fail(Fault::invalid, fmt::format("scene_seed at \"{}\": {}", first.faults.front().pointer,
+                                            first.faults.front().message));
+  auto const& [state, relations] = first.state;
   auto const cast = TRY(cast_of(database, story.session_id));
   TRY(insert_scene(database, key, {}, state));
   TRY(insert_relations(database, key, cast, relations));

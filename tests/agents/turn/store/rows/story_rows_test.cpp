@@ -107,6 +107,17 @@ TEST_P(StoryRows, WhatIsWrongWithTheSeededSceneIsRefusedAndLeavesNothing) {
   EXPECT_EQ(number("SELECT count(*) FROM scenes"), 0);
 }
 
+TEST_P(StoryRows, TheSeededSceneIsStoredAsItIsTold) {
+  auto story = fresh(1);
+  story.frozen.scenario.scene_seed["relations"] =
+      Json::array({{{"a", "you"}, {"b", "lena"}, {"trust", 3.0}}});
+  ASSERT_TRUE(begin_story(store, story, asked("b")));
+  EXPECT_EQ(relation_rows(store, story.session_id, {}).value()[0]["trust"], 3);
+  story = fresh(2, "y");
+  story.frozen.scenario.scene_seed["relations"] = nullptr;
+  EXPECT_TRUE(begin_story(store, story, asked("b")));
+}
+
 TEST_P(StoryRows, ModelsChangeOneByOne) {
   auto const session = begin();
   EXPECT_EQ(set_models(store, session, "tiny", "", asked("m1"))->change, Change::written);
