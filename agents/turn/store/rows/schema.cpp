@@ -76,7 +76,11 @@ Result<void> migrate(sqlite::Database& database, std::string const& path) {
 Result<sqlite::Database> open_stories(std::string const& path) {
   TRY(check_place(path));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write, store_patience));
-  auto const layout = TRY(layout_of(database, path));
+  auto const layout = TRY([&]() -> Result<std::int64_t> {
+    // As of one moment: another process may be making the file.
+    auto const looking = TRY(sqlite::Transaction::begin(database, sqlite::Transaction::Kind::read));
+    return layout_of(database, path);
+  }());
   TRY(database.write_ahead());
   TRY(database.run(pragmas));
   if (layout < store_layout) TRY(migrate(database, path));
