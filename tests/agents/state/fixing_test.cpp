@@ -44,6 +44,15 @@ TEST_F(FixingTest, RolledBackEverythingIsAsBeforeToTheByteAndTheMode) {
   expect_sound();
 }
 
+TEST_F(FixingTest, AfterTheEndOfTheRunTheErrorSaysTheWayBack) {
+  dir_.write("state.json", test::snapshots().back());
+  auto const refused = rollback_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("the run has completed, and its state is frozen"));
+  EXPECT_THAT(refused.error().message, HasSubstr("artifactctl state restore " + dir_.session().shown()));
+  EXPECT_EQ(dir_.read("state.json"), test::snapshots().back());
+}
+
 TEST_F(FixingTest, RehearsedItChangesNothing) {
   auto before = project();
   auto text = dir_.read("state.json");
