@@ -1,4 +1,5 @@
-// Tables of words that stand for a name: what other programs call a key, what values are known for.
+// Tables that map known words to names: other programs' words for a key, and typical values to what they
+// mean.
 #pragma once
 
 #include <fmt/core.h>

@@ -29,7 +29,7 @@ struct ControlRequest {
 /// Without a newline, like every line here.
 [[nodiscard]] std::string line_of(Json const& json);
 
-/// The object in a line; null if there is none, or if it is deeper than any line of this protocol.
+/// The object in a line; null if the line is not an object, or nested more deeply than this protocol needs.
 [[nodiscard]] Json object_in(std::string_view line);
 
 [[nodiscard]] std::string request_line(ControlRequest const& request);

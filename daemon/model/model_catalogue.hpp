@@ -15,7 +15,7 @@ namespace artifactd {
 /// The prices of this model, by its id; may be empty.
 [[nodiscard]] std::vector<model::DatedPrice> prices_of(ModelConfig const& each);
 
-/// The one that applies today; std::nullopt if there is none.
+/// The price that applies today, if one does.
 [[nodiscard]] std::optional<model::Price> price_today(ModelConfig const& each);
 
 } // namespace artifactd

@@ -21,9 +21,9 @@ struct ExaminedPlay {
 
 enum class Detecting : bool { no, yes };
 
-/// Judges the record by `others` or, if there are none, by the artifacts kept with it; Fault::missing without
-/// either. `to`: the last step to take; 0: all. `shown`: its path, for the message. It has from 1 to
-/// `most_players` players.
+/// Judges the record by `others` or, if `others` is empty, by the artifacts kept with it. Fault::missing if
+/// there are no artifacts at all. `to`: the last step to take; 0: all. `shown`: its path, for the message. It
+/// has from 1 to `most_players` players.
 [[nodiscard]] Result<ExaminedPlay> examine_play(play::Record record, std::string const& shown,
                                                 std::vector<game::GameFile> const& others,
                                                 Detecting detecting, std::uint64_t to = 0);

@@ -1,4 +1,4 @@
-// The story of a session that somebody names, found and opened.
+// Finds and opens the story of a session named on the command line.
 #pragma once
 
 #include "agents/turn/story_view.hpp"

@@ -23,7 +23,7 @@ struct StateRow {
 
 [[nodiscard]] nlohmann::ordered_json to_json(std::vector<StateRow> const& rows);
 
-/// That number, or the newest. Fault::missing if there is none.
+/// The state with that number, or else the newest. Fault::missing if it is not kept.
 [[nodiscard]] Result<tuning::StateVersion> state_version(tuning::StateHistory const& history,
                                                          std::optional<std::uint64_t> number);
 

@@ -8,10 +8,13 @@
 // published, or no attribute can be set, `.artifactd/settled` is used, at the cost of one flush.
 //
 // Both have one line per signal: "<name>.<kind> <inode> <birth ns> <mtime ns - birth ns> <digest of inputs>"
-// (numbers modulo 2^64 in base 36, the digest's first 8 digits), in the file followed by " <check>". A line
-// about an agent with a name of up to 20 characters fits into an ext4 inode of 256 bytes; a longer attribute
-// has a block of its own, which the fsync writes and waits for. Both are hostile input: a forged line can only
-// get a signal of that session removed, which anyone who can write there can do anyway.
+// (numbers modulo 2^64 in base 36, the digest's first 8 digits), in the file followed by " <check>". Both are
+// hostile input: a forged line can only get a signal of that session removed, which anyone who can write there
+// can do anyway.
+//
+// An ext4 inode of 256 bytes has room for an attribute of 52 bytes: one signal of an agent whose name has 12
+// characters, or some more if the inode number is small. A longer attribute has a block of its own, which the
+// fsync writes and waits for.
 #pragma once
 
 #include "state/settle/signal.hpp"

@@ -16,7 +16,7 @@ namespace artifactd::editor {
 /// Whether the word means subtraction: an increment by the negated value, which may not be a number.
 [[nodiscard]] bool takes_away(std::string_view word);
 
-/// The member that holds the operation's name instead of `op`; empty if there is none, or several.
+/// The member that holds the operation's name instead of `op`; empty unless there is exactly one.
 [[nodiscard]] std::string member_naming_operation(JsonNode const& operation);
 
 /// Members that may stand for the wanted one, the likeliest first: those spelt like it, then synonyms, then

@@ -54,7 +54,7 @@ struct Place {
 
 using game::value_of;
 
-/// The name of the only element for which `holds`; empty if there is none, or several.
+/// The name of the only element for which `holds`; empty unless there is exactly one.
 template <class Range, class Name, class Holds>
 [[nodiscard]] std::string only_name(Range const& range, Name const& name, Holds const& holds) {
   std::string only;

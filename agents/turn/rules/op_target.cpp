@@ -29,7 +29,8 @@ std::unexpected<OpFault> no_object(StatePath const& path, Json const& value) {
   auto const where = json::shown_key(path_text(path));
   if (value.is_array())
     return op_fault(
-        "path", fmt::format("{} is a list: its elements are told by value, with append and remove", where));
+        "path",
+        fmt::format("{} is a list: use append and remove, which take an element by its value", where));
   return op_fault("path", fmt::format("{} is {}, which has no members", where, shown(value)));
 }
 

@@ -173,7 +173,8 @@ private:
     return {};
   }
 
-  /// The number of a legal move; {"actionId": …, "input": {…}}; or: action name=value … Tells why it is none.
+  /// The number of a legal move; {"actionId": …, "input": {…}}; or: action name=value … Prints why a line is
+  /// not a valid move.
   std::optional<play::Move> move_in(std::string const& line, play::PlayPhase const& phase,
                                     std::uint32_t player, std::vector<play::Move> const& legal) {
     std::size_t number = 0;

@@ -76,6 +76,16 @@ TEST_F(SettledTest, AnotherDropIsNotListed) {
   EXPECT_FALSE(by_graph().hold(other));
 }
 
+TEST_F(SettledTest, OneSignalOfAnAgentWithAShortNameFitsIntoAnInode) {
+  constexpr std::size_t room_in_an_inode = 52;
+  constexpr std::int64_t longest_tick_ns = 10'000'000;
+  auto sighting = seen_;
+  sighting.signal.name = Name::parse("fact-checker").value();
+  sighting.stamp.inode = UINT32_MAX;
+  sighting.stamp.modified_ns = sighting.stamp.birth_ns + longest_tick_ns;
+  EXPECT_LE(list({sighting}).to_attribute().size(), room_in_an_inode);
+}
+
 TEST_F(SettledTest, WhatDoesNotFitAnAttributeIsNotListedInPart) {
   EXPECT_TRUE(list(drops(200)).to_attribute().empty());
   EXPECT_FALSE(list(drops(20)).to_attribute().empty());
