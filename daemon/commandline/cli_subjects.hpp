@@ -1,5 +1,5 @@
-// Adds the commands of each subject of artifactctl (`rule …`, `turn …`) to the app. A subject with several sets
-// of options keeps them in a struct here. The options and `chosen` must outlive the app.
+// Adds the commands of each subject of artifactctl (`rule …`, `turn …`) to the app. A subject with several
+// sets of options keeps them in a struct here. The options and `chosen` must outlive the app.
 #pragma once
 
 #include "daemon/commandline/cli_words.hpp"

@@ -9,8 +9,8 @@
 //
 // Both have one line per signal: "<name>.<kind> <inode> <birth ns> <mtime ns - birth ns> <digest of inputs>"
 // (numbers modulo 2^64 in base 36, the digest's first 8 digits), in the file followed by " <check>". Both are
-// hostile input: a forged line can only get a signal of that session removed, which anyone who can write there
-// can do anyway.
+// hostile input: a forged line can only get a signal of that session removed, which anyone who can write
+// there can do anyway.
 //
 // An ext4 inode of 256 bytes has room for an attribute of 52 bytes: one signal of an agent whose name has 12
 // characters, or some more if the inode number is small. A longer attribute has a block of its own, which the

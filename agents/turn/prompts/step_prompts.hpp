@@ -43,7 +43,8 @@ struct Told {
 [[nodiscard]] Prompt outcome_prompt(Told const& told, StoryState const& state,
                                     std::vector<Remembered> const& memories,
                                     std::vector<RolledCheck> const& rolls);
-/// `observed`: what the ruleset step made characters observe in this turn; the prompt has only this character's.
+/// `observed`: what the ruleset step made characters observe in this turn; the prompt has only this
+/// character's.
 [[nodiscard]] Prompt reflection_prompt(Told const& told, Character const& character, StoryState const& state,
                                        std::string const& resolved_outcome,
                                        std::vector<Remembered> const& memories,

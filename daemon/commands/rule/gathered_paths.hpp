@@ -18,8 +18,8 @@ struct GatheredPaths {
   std::vector<std::string> notes;            ///< one sentence for each kind of omission
 };
 
-/// At most `most` paths. If `root` is empty and the only argument is a directory, that becomes the root. Shows
-/// on a terminal how many files were found so far. Fault::invalid for an invalid glob.
+/// At most `most` paths. If `root` is empty and the only argument is a directory, that becomes the root.
+/// Shows on a terminal how many files were found so far. Fault::invalid for an invalid glob.
 [[nodiscard]] Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, std::size_t most,
                                                  std::string root = {});
 
