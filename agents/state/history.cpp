@@ -144,4 +144,16 @@ Result<void> StateHistory::prune(Sort sort, HistoryBounds const& bounds) {
   return {};
 }
 
+Result<bool> is_accepted_state(Session const& session, std::string_view text, Stamp const& written) {
+  auto const history = TRY(StateHistory::open(session));
+  auto const* const newest = history.newest_good();
+  for (auto const& version : history.all()) {
+    // The newest is the state in force: the same text again is accepted without being kept again.
+    if (!is_good(version.standing)) continue;
+    if (&version != newest && TRY(history.stamp(version)).birth_ns < written.changed_ns) continue;
+    if (TRY(history.text(version)) == text) return true;
+  }
+  return false;
+}
+
 } // namespace artifactd::tuning

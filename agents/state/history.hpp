@@ -89,4 +89,8 @@ private:
   std::vector<StateVersion> all_;
 };
 
+/// Whether the session accepted this text, and not before it was written: `written` is its file's stamp.
+[[nodiscard]] Result<bool> is_accepted_state(Session const& session, std::string_view text,
+                                             Stamp const& written);
+
 } // namespace artifactd::tuning

@@ -8,7 +8,8 @@ namespace artifactd {
 
 inline constexpr DocumentSteps state_steps{.submit_again = tuning::hand_in_refused,
                                            .give_up = tuning::put_refused_by,
-                                           .keep_copy = tuning::copy_refused};
+                                           .keep_copy = tuning::copy_refused,
+                                           .is_accepted = tuning::is_accepted_state};
 /// The invariants of a tuning state.
 [[nodiscard]] std::span<FindingCode const> state_codes();
 

@@ -3,7 +3,6 @@
 // lock_file_renamed_to) and version, attempt, budget, findings, history, requirements, hints, affected_files
 // and next. `findings` are the errors; `warnings`, which need no repair, lists the first of each code with
 // its number of occurrences. to_prompt() renders the same as text for a model.
-// often it occurs. to_prompt() says the same as text for a model.
 #pragma once
 
 #include "state/settle/attempts.hpp"

@@ -40,6 +40,20 @@ std::string place_of(Sighting const& sighting) {
                      digits(static_cast<std::uint64_t>(drop.modified_ns) - birth)); // may wrap around
 }
 
+/// The inverse of place_of, after the signal's word and a blank; std::nullopt for digits that are none.
+std::optional<DropId> drop_in(std::string_view place) {
+  std::array<std::uint64_t, 3> numbers{};
+  auto const* at = place.data();
+  auto const* const end = at + place.size();
+  for (auto& number : numbers) {
+    auto const [rest, error] = std::from_chars(at, end, number, 36);
+    if (error != std::errc() || rest == end || *rest != ' ') return std::nullopt;
+    at = rest + 1;
+  }
+  auto const [inode, birth, since] = numbers;
+  return DropId{inode, static_cast<std::int64_t>(birth), static_cast<std::int64_t>(birth + since)};
+}
+
 /// Five words of printable ASCII, which are compared as text.
 bool is_line(std::string_view line) {
   auto const plain = std::ranges::all_of(line, [](char each) { return each >= ' ' && each <= '~'; });
@@ -113,6 +127,15 @@ bool SettledSignals::remove(Sighting const& sighting) {
 bool SettledSignals::hold(Sighting const& sighting) const {
   auto const place = place_of(sighting);
   return std::ranges::any_of(lines_, [&](std::string const& line) { return line.starts_with(place); });
+}
+
+std::vector<DropId> SettledSignals::drops_of(SignalName const& signal) const {
+  std::vector<DropId> drops;
+  auto const word = signal_word(signal) + " ";
+  for (std::string_view const line : lines_)
+    if (line.starts_with(word))
+      if (auto const drop = drop_in(line.substr(word.size()))) drops.push_back(*drop);
+  return drops;
 }
 
 std::string SettledSignals::to_attribute() const {

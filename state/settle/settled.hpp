@@ -40,6 +40,8 @@ public:
 
   /// Whether exactly this submission is listed.
   [[nodiscard]] bool hold(Sighting const& sighting) const;
+  /// The submissions of this name and kind that are listed.
+  [[nodiscard]] std::vector<DropId> drops_of(SignalName const& signal) const;
   [[nodiscard]] bool empty() const noexcept { return lines_.empty(); }
 
   /// Empty if it would not fit into a file attribute everywhere (ext4 has one block for all of them).

@@ -21,13 +21,16 @@ namespace artifactd {
 class Claim;
 class Session;
 struct FindingCode;
+struct Stamp;
 
-/// What a person may do with a refused document, whose `.error` is the work itself.
+/// What can be done with a document, besides settling it. Of a refused one, `.error` is the work itself.
 struct DocumentSteps {
   using Step = Result<void> (*)(Claim const&, Session const&);
   Step submit_again; ///< puts `.error` in place to be judged again
   Step give_up;      ///< moves `.error` into the history
   Step keep_copy;    ///< before `.error` is overwritten: puts a copy into the history
+  /// Whether this text, in a file with this stamp, was accepted.
+  Result<bool> (*is_accepted)(Session const&, std::string_view text, Stamp const& written);
 };
 
 /// How long the work occupies a thread: each pace has its own workers, and none waits for another's.
