@@ -113,6 +113,7 @@ GUARDED_CALLS = (
         "chown fchown fchownat lchown chmod fchmod fchmodat",
         (
             "state/session/session.cpp",
+            "state/session/new_session.cpp",
             "state/platform/private_directory.cpp",
             "state/session/atomic_file.cpp",
             "state/settle/change_set.cpp",
