@@ -36,8 +36,11 @@ struct EventFilter {
   std::optional<std::string> session = {};
   std::optional<std::string> name = {};
   std::optional<std::string> kind = {};
-  std::int64_t since_ns = 0; ///< only events recorded at or after this time
-  std::int64_t after_id = 0; ///< only newer events: `log -f` continues from here
+  std::optional<std::string> names = {};     ///< a glob over names
+  std::optional<std::string> outcome = {};   ///< as recorded: "merged", "refused", …
+  std::int64_t since_ns = 0;                 ///< only events recorded at or after this time
+  std::optional<std::int64_t> until_ns = {}; ///< only events recorded before this time
+  std::int64_t after_id = 0;                 ///< only newer events: `log -f` continues from here
 };
 
 class Journal {

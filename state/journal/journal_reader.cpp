@@ -69,6 +69,9 @@ Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter 
   if (filter.name) sql += " AND name = ?3";
   if (filter.kind) sql += " AND kind = ?4";
   sql += " AND wall_ns >= ?6";
+  if (filter.names) sql += " AND name GLOB ?7";
+  if (filter.outcome) sql += " AND outcome = ?8";
+  if (filter.until_ns) sql += " AND wall_ns < ?9";
   return answer_as_self([&]() -> Result<std::vector<Event>> {
     auto statement = TRY(database_->file.prepare(sql + " ORDER BY id DESC LIMIT ?5"));
     statement.bind(1, filter.after_id);
@@ -76,6 +79,9 @@ Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter 
     if (filter.name) statement.bind(3, *filter.name);
     if (filter.kind) statement.bind(4, *filter.kind);
     statement.bind(6, filter.since_ns);
+    if (filter.names) statement.bind(7, *filter.names);
+    if (filter.outcome) statement.bind(8, *filter.outcome);
+    if (filter.until_ns) statement.bind(9, *filter.until_ns);
     statement.bind(5, static_cast<std::int64_t>(std::min<std::size_t>(count, INT32_MAX)));
     auto events = TRY(events_of(statement));
     std::ranges::reverse(events);
