@@ -1,6 +1,7 @@
 #include "daemon/config/config.hpp"
 
 #include "daemon/config/config_check.hpp"
+#include "daemon/config/config_environment.hpp"
 #include "daemon/config/config_reader.hpp"
 #include "state/platform/fd.hpp"
 
@@ -143,6 +144,7 @@ Config read_config(ConfigSource const& source, std::vector<ConfigError>& errors,
   Config config;
   config.served = source.served;
   read_files(source.file, file, config, errors, reading);
+  read_environment(environ, config, errors);
   add_roots(source.roots, config, errors);
   if (config.state_dir.empty()) config.state_dir = default_state_dir(file);
   if (config.runtime_dir.empty()) config.runtime_dir = default_runtime_dir(file, config.state_dir);
