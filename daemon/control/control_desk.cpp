@@ -41,9 +41,10 @@ Shown show(Activity::Snapshot const& snapshot) {
 ControlDesk::ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
                          std::function<Board()> board, std::function<void(std::string const&)> look,
                          std::function<bool(ControlRequest const&)> cancel,
-                         std::function<ControlReply(ControlRequest const&)> story)
+                         std::function<ControlReply(ControlRequest const&)> story,
+                         std::function<std::string()> metrics)
     : loop_(loop), activity_(activity), journal_(journal), board_(std::move(board)), look_(std::move(look)),
-      cancel_(std::move(cancel)), story_(std::move(story)) {
+      cancel_(std::move(cancel)), story_(std::move(story)), metrics_(std::move(metrics)) {
   auto socket = ControlSocket::open(path);
   if (socket)
     server_.emplace(loop, *std::move(socket), asks(), [this] { audience_changed(); });
@@ -70,6 +71,10 @@ ControlAsks ControlDesk::asks() {
                  {line_of({{"version", 1}, {"what", "cancelled"}, {"run", cancel_(request)}})}};
            }},
           {"story", [this](ControlRequest const& request) { return story_(request); }},
+          {"metrics",
+           [this](ControlRequest const&) {
+             return ControlReply{{line_of({{"version", 1}, {"what", "metrics"}, {"text", metrics_()}})}};
+           }},
           {"log", [this](ControlRequest const&) { return log(); }}};
 }
 

@@ -19,11 +19,12 @@ class ControlDesk {
 public:
   /// `board` returns the daemon's present state; `look` makes it look for refused work to run again, after
   /// somebody granted an attempt, and at the session of the given path, if any. `cancel` ends the run for a
-  /// signal; false if none is running. `story` answers questions about a story, on another thread.
+  /// signal; false if none is running. `story` answers questions about a story, on another thread. `metrics`
+  /// returns what Prometheus scrapes.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
               std::function<Board()> board, std::function<void(std::string const&)> look,
               std::function<bool(ControlRequest const&)> cancel,
-              std::function<ControlReply(ControlRequest const&)> story);
+              std::function<ControlReply(ControlRequest const&)> story, std::function<std::string()> metrics);
   ~ControlDesk();
   ControlDesk(ControlDesk const&) = delete;
   ControlDesk& operator=(ControlDesk const&) = delete;
@@ -43,6 +44,7 @@ private:
   std::function<void(std::string const&)> look_;
   std::function<bool(ControlRequest const&)> cancel_;
   std::function<ControlReply(ControlRequest const&)> story_;
+  std::function<std::string()> metrics_;
   bool journal_followed_ = false;
   std::uint64_t growths_ = 0;
   std::optional<ControlServer> server_;

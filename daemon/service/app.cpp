@@ -10,7 +10,9 @@
 #include "daemon/process/one_daemon.hpp"
 #include "daemon/process/signals.hpp"
 #include "daemon/process/supervisor.hpp"
+#include "daemon/process/version.hpp"
 #include "daemon/service/drive_lane.hpp"
+#include "daemon/service/metrics.hpp"
 #include "daemon/service/model_mode.hpp"
 #include "daemon/service/once.hpp"
 #include "daemon/service/opened_journal.hpp"
@@ -110,10 +112,12 @@ public:
             [this](ControlRequest const& request) {
               return ControlReply{.rest = [this, paths = StoryPaths{config_.stories(), config_.mirror_path()},
                                            request]() { return story_answer(stories_, paths, request); }};
-            }),
+            },
+            [this] { return metrics_.exposition(report_.board()); }),
         models_(*loop_, config_, options_.source),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
         watchdog_(*loop_, [this] { pat(); }), postponed_due_(*loop_, [this] { take_up_postponed(); }) {
+    settling_.on_end = [this](SignalEnd const& end) { metrics_.count(end); };
     settling_.on_document = [this](SessionKey const& key) {
       loop_->post([this, key] {
         drives_.met(key);
@@ -218,6 +222,7 @@ private:
   Supervisor supervisor_;
   Activity activity_;
   MutexLog mutexes_;
+  Metrics metrics_{version_text}; ///< settling_ counts in it
   Settling settling_;
   Reruns reruns_; ///< destroyed first: its threads use settling_
   Workplace workplace_;

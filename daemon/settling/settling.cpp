@@ -223,6 +223,7 @@ ActivityEvent Settling::former_attempt(Session const& session, SignalName const&
 }
 
 void Settling::count_end(std::string const& session, SignalEnd const& end) {
+  if (on_end) on_end(end);
   if (end.end == End::refused) ++refused_;
   if (end.end != End::merged && end.end != End::unchanged) return;
   ++accepted_;

@@ -35,6 +35,8 @@ public:
   /// Called, on a run's thread, for each session that is looked at and holds a document. Set before the first
   /// run.
   std::function<void(SessionKey const&)> on_document = {};
+  /// Called, on any thread, for each end of a signal. Set before the first run.
+  std::function<void(SignalEnd const&)> on_end = {};
 
   /// Work that waits for models ends soon after. Permanent.
   void stop_waiting() noexcept;
