@@ -75,7 +75,7 @@ std::array<std::size_t, actors> count_by_actor(std::vector<StuckRow> const& rows
 
 void sort_by_actor(std::vector<StuckRow>& rows) {
   std::ranges::sort(rows, {}, [](StuckRow const& row) {
-    return std::tuple(row.actor, rank_of(row.state), std::string_view(row.session),
+    return std::tuple(row.actor, rank_of(row.state), row.since_ns, std::string_view(row.session),
                       std::string_view(row.file));
   });
 }

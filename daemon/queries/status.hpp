@@ -32,7 +32,7 @@ struct StatusFound {
 /// How many things wait for each Actor.
 [[nodiscard]] std::array<std::size_t, actors> count_by_actor(std::vector<StuckRow> const& rows);
 
-/// By who has to act, then by how much each blocks, then by session and file.
+/// By who has to act, then by how much each blocks, then by age, the oldest first, by session and file.
 void sort_by_actor(std::vector<StuckRow>& rows);
 
 [[nodiscard]] nlohmann::ordered_json to_json(StuckRow const& row);

@@ -97,6 +97,7 @@ private:
                  .file = layout::refused(name),
                  .reason = told.failure.empty() ? "its instructions give no reason" : told.failure,
                  .since_ns = signal.stamp.changed_ns,
+                 .code = told.code,
                  .edited = daemon_ && told.edited};
     if (!told.unasked.empty()) row.reason += "; no model could be asked: " + printable(told.unasked);
     row.brief = without_location(row.reason, name);
@@ -227,8 +228,12 @@ Stuck look_for_stuck(Kinds const& kinds, std::vector<SessionKey> const& sessions
 Result<Board> running_daemon(Config const& config) {
   auto board = TRY(read_board(config.board_path()));
   if (writer_alive(board)) return board;
-  auto how = board.health == Board::Health::stopping ? "it was stopped" : "it ended without notice";
-  return fail(Fault::missing, fmt::format("{}, last seen {}", how, iso8601(board.updated_ns)));
+  return fail(Fault::missing, no_longer_running(board));
+}
+
+std::string no_longer_running(Board const& board) {
+  auto const how = board.health == Board::Health::stopping ? "it was stopped" : "it ended without notice";
+  return fmt::format("{}, last seen {}", how, iso8601(board.updated_ns));
 }
 
 std::string system_daemon_advice(Config const& config, std::string const& board) {

@@ -45,7 +45,7 @@ struct StuckRow {
   Actor actor = Actor::operators;
   std::int64_t since_ns = 0;
   std::int64_t next_retry_ns = 0;
-  std::string code = {}; ///< for odd: its word
+  std::string code = {}; ///< of refused work: of its first error; for odd: its word
   bool edited = false;   ///< refused, and the editor of a running daemon tries next
   bool harmless = false; ///< nobody has to act on it
   bool denied = false;   ///< pending until somebody gives artifactd the rights it needs
@@ -77,6 +77,9 @@ struct Stuck {
 
 /// The board of the running daemon; if none runs, since when and how it ended.
 [[nodiscard]] Result<Board> running_daemon(Config const& config);
+
+/// When and how the writer of this board, which is not running any more, was seen last.
+[[nodiscard]] std::string no_longer_running(Board const& board);
 
 /// Advice if a user's daemon is not running but the system's is; else empty.
 [[nodiscard]] std::string system_daemon_advice(Config const& config,

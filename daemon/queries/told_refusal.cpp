@@ -22,13 +22,13 @@ std::vector<std::string> first_lines(Json const& document) {
   return lines;
 }
 
-std::string failure_of(Json const& document) {
+std::vector<Finding> findings_in(Json const& document) {
   std::vector<Finding> findings;
   auto const list = document.find("findings");
-  if (list == document.end() || !list->is_array()) return {};
+  if (list == document.end() || !list->is_array()) return findings;
   for (auto const& each : *list)
     if (auto finding = finding_from_json(each)) findings.push_back(*std::move(finding));
-  return first_failure(findings);
+  return findings;
 }
 
 } // namespace
@@ -53,8 +53,11 @@ ToldRefusal told_refusal(int session, SignalName const& signal) {
   auto const document = read_instructions(session, signal).value_or(Json::object());
   auto const budget = document.value("budget", Json());
   auto const renamed = document.find("lock_file_renamed_to");
+  auto const findings = findings_in(document);
+  auto const* error = first_error(findings);
   return {.lines = first_lines(document),
-          .failure = failure_of(document),
+          .failure = first_failure(findings),
+          .code = error == nullptr ? "" : printable(error->code),
           .spent = budget.is_object() && budget.value("left", Json()) == 0,
           .edited = text_member(document, "next") == "edit",
           .in_place = renamed != document.end() && renamed->is_null(),

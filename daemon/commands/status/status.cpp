@@ -1,6 +1,7 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/status/status_page.hpp"
 #include "daemon/commands/status/terminal.hpp"
+#include "state/platform/clock.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -14,7 +15,7 @@ namespace {
 void print_page(Cli const& cli, StatusFound const& found, StatusOptions::Detail detail) {
   constexpr ScreenSize elsewhere{.width = std::string::npos, .height = 40};
   StatusForm const form{detail, ::isatty(STDOUT_FILENO) == 1 ? terminal_size() : elsewhere, cli.colour,
-                        terminal_charset()};
+                        terminal_charset(), wall_now_ns()};
   for (auto const& line : status_lines(found, form))
     fmt::print("{}\n", line);
 }

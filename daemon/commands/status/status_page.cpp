@@ -1,5 +1,6 @@
 #include "daemon/commands/status/status_page.hpp"
 
+#include "daemon/commands/status/stuck_groups.hpp"
 #include "daemon/commands/status/watch_screen.hpp"
 #include "daemon/status/board_json.hpp"
 #include "state/platform/clock.hpp"
@@ -103,12 +104,25 @@ private:
     say(parts.empty() ? "nothing is stuck" : fmt::format("{}", fmt::join(parts, ", ")));
   }
 
+  /// "3h  25 × json.trailing, such as " before the name of one of them.
+  [[nodiscard]] std::string before_name(StuckGroup const& group) const {
+    auto const& row = group.shown;
+    auto text =
+        brief_ && row.since_ns != 0 && form_.now_ns != 0 ? age_text(row.since_ns, form_.now_ns) + "  " : "";
+    if (group.count == 1) return text;
+    auto const times = form_.charset == Charset::utf8 ? "\u00d7" : "x";
+    text += row.code.empty() ? how_many(group.count, "signal")
+                             : fmt::format("{} {} {}", group.count, times, row.code);
+    return text + ", such as ";
+  }
+
   /// In the brief form a signal appears by its name, and its reason omits where its files are.
-  void row(StuckRow const& row) {
+  void row(StuckGroup const& group) {
+    auto const& row = group.shown;
     auto const file = brief_ ? brief_name(row) : row.file;
     auto const& reason = brief_ && !row.brief.empty() ? row.brief : row.reason;
     say(colour_of(row), std::string(state_word(row.state)),
-        fmt::format("{}: {}", named(row.session, file), printable(reason)));
+        fmt::format("{}{}: {}", before_name(group), named(row.session, file), printable(reason)));
   }
 
   /// Without its purpose if that makes it too long for a line. Never cut, since it is meant to be typed.
@@ -131,7 +145,7 @@ private:
   }
 
   void whole_row(StuckRow const& each) {
-    row(each);
+    row({each});
     cure(each);
     if (each.since_ns != 0)
       lines_.push_back("    since " + iso8601(each.since_ns) +
@@ -150,40 +164,71 @@ private:
       whole_row(each);
   }
 
-  /// Everything with its command if `room` lines are enough; otherwise only what an operator has to do keeps
-  /// its command, and lists are folded so that each still shows its first row.
-  void fold(std::size_t room) {
-    std::size_t needed = 0;
-    std::size_t sections = 0;
-    for (std::size_t actor = 0; actor < actors; ++actor) {
-      auto const rows = rows_for(found_.stuck.rows, static_cast<Actor>(actor));
-      if (!rows.empty()) ++sections;
-      for (auto const& each : rows)
-        needed += 1 + cure_height(each);
-    }
-    auto const tight = needed + sections > room;
-    room -= std::min(room, 2 * sections); // headings, and the number omitted
-    for (std::size_t actor = 0; actor < actors; ++actor) {
-      auto const rows = rows_for(found_.stuck.rows, static_cast<Actor>(actor));
-      if (rows.empty()) continue;
-      --sections;
-      auto const kept = std::min(room, 2 * sections); // for the sections that follow
-      room = kept + folded(static_cast<Actor>(actor), rows, tight ? room - kept : std::string::npos, tight);
-    }
+  /// The rows of one actor, and how many of them there is room for.
+  struct Section {
+    Actor actor;
+    std::vector<StuckGroup> groups;
+    std::size_t shown = 1;
+
+    /// In lines, without commands: a last one says how much is left out.
+    [[nodiscard]] std::size_t height() const { return shown + (shown < groups.size() ? 1 : 0); }
+  };
+
+  [[nodiscard]] std::vector<Section> sections() const {
+    std::vector<Section> all;
+    for (std::size_t actor = 0; actor < actors; ++actor)
+      if (auto groups = grouped(rows_for(found_.stuck.rows, static_cast<Actor>(actor))); !groups.empty())
+        all.push_back({static_cast<Actor>(actor), std::move(groups)});
+    return all;
   }
 
-  /// As many as fit, but at least the first; returns the remaining room.
-  std::size_t folded(Actor actor, Rows rows, std::size_t room, bool tight) {
-    say(std::string(headings[static_cast<std::size_t>(actor)]));
-    auto const with_cures = !tight || actor == Actor::operators;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      auto const height = 1 + (with_cures ? cure_height(rows[i]) : 0);
-      auto const last = i + 1 == rows.size(); // takes the line that would say how many are omitted
-      if (i > 0 && height > room + (last ? 1 : 0)) return left_out(rows.size() - i), room;
-      room -= std::min(room, height);
-      row(rows[i]);
-      if (with_cures) cure(rows[i]);
+  /// As many rows as there is room for; returns what is left of it.
+  static std::size_t widen(Section& section, std::size_t room) {
+    auto const before = section.height();
+    auto wider = section;
+    while (wider.shown < section.groups.size()) {
+      ++wider.shown;
+      if (wider.height() <= before + room) section.shown = wider.shown;
     }
+    return room - (section.height() - before);
+  }
+
+  /// A row of every section first, then every row of an operator and the command for the first of them, then
+  /// the rows of the others; commands take what is left, the most urgent first.
+  void fold(std::size_t room) {
+    auto all = sections();
+    std::size_t needed = all.size(); // headings
+    for (auto const& each : all)
+      needed += each.height();
+    room -= std::min(room, needed);
+    std::size_t first_cure = 0;
+    for (auto& each : all) {
+      room = widen(each, room);
+      if (each.actor != Actor::operators) continue;
+      first_cure = std::min(room, cure_height(each.groups.front().shown));
+      room -= first_cure;
+    }
+    room += first_cure;
+    for (auto const& each : all)
+      room = print_section(each, room);
+  }
+
+  std::size_t print_section(Section const& section, std::size_t room) {
+    say(std::string(headings[static_cast<std::size_t>(section.actor)]));
+    std::size_t hidden = 0;
+    for (std::size_t i = 0; i < section.groups.size(); ++i) {
+      auto const& each = section.groups[i];
+      if (i >= section.shown) {
+        hidden += each.count;
+        continue;
+      }
+      row(each);
+      auto const height = cure_height(each.shown);
+      if (height == 0 || height > room) continue;
+      cure(each.shown);
+      room -= height;
+    }
+    left_out(hidden);
     return room;
   }
 
