@@ -78,6 +78,7 @@ private:
   }
 
   void settling() {
+    add_submit(app_, chosen_, submit_);
     auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
                           merge_command);
     session(merge, merge_.session);
@@ -91,9 +92,20 @@ private:
     validate.add_option("agent", validate_.agent, "only this agent")->type_name("AGENT");
 
     auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
-    signal(retry, retry_);
+    signal_or_several(retry, retry_, retry_.bulk);
     flag(retry, "--fresh", retry_.budget, "forget earlier attempts");
     flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
+  }
+
+  /// The same, or options that describe signals.
+  static void signal_or_several(CLI::App& sub, SignalOptions& options, BulkOptions& bulk) {
+    signal(sub, options);
+    sub.get_option("session")->required(false);
+    sub.add_option("--code", bulk.code, "instead: all whose first error has this code")->type_name("CODE");
+    sub.add_option("--agent", bulk.agent, "instead: all with such a name")->type_name("GLOB");
+    sub.add_option("--session", bulk.in_session, "instead: all in such sessions")->type_name("GLOB");
+    duration(sub, "--older-than", bulk.older_than, "instead: all that were refused before");
+    sub.add_flag("--yes", bulk.yes, "do not ask before all of these are changed");
   }
 
   /// SESSION NAME[.KIND], or a path.
@@ -113,7 +125,7 @@ private:
 
     auto& hint = command(chosen_, app_, "hint", "give a refused agent a hint and one more attempt", hint_,
                          hint_command);
-    signal(hint, hint_)->required();
+    signal_or_several(hint, hint_, hint_.bulk);
     hint.add_option("text", hint_.text, "one line for the agent")->type_name("TEXT");
     flag(hint, "--dry-run", hint_.dry_run, "say what would happen, change nothing");
 
@@ -123,7 +135,7 @@ private:
 
     auto& abandon =
         command(chosen_, app_, "abandon", "give up refused work; its files stay", abandon_, abandon_command);
-    signal(abandon, abandon_);
+    signal_or_several(abandon, abandon_, abandon_.bulk);
     flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
 
     auto& cancel =
@@ -164,7 +176,12 @@ private:
     log.add_option("-n", log_.count, "how many events (50)")->type_name("N");
     log.add_option("--session", log_.session, "only this session")->type_name("SESSION");
     log.add_option("--signal", log_.signal, "only this signal")->type_name("NAME[.KIND]");
+    log.add_option("--agent", log_.agent, "only signals with such a name")->type_name("GLOB");
+    log.add_option("--outcome", log_.outcome,
+                   "only what ended like this: merged, unchanged, refused, pending, …")
+        ->type_name("WORD");
     duration(log, "--since", log_.since, "only what is more recent, such as 1h");
+    duration(log, "--until", log_.until, "only what is older, such as 10m");
     flag(log, "-f,--follow", log_.follow, "print new events as they come");
 
     auto& watch = command(chosen_, app_, "watch", "what happens, as it happens", watch_, watch_command);
@@ -175,6 +192,11 @@ private:
                           stats_command);
     stats.add_option("--session", stats_.session, "only this session")->type_name("SESSION");
     duration(stats, "--since", stats_.since, "only what is more recent, such as 7d");
+
+    auto& metrics = command(chosen_, app_, "metrics", "what the daemon counts, for Prometheus", metrics_,
+                            metrics_command);
+    metrics.add_option("--textfile", metrics_.textfile, "replace this file, for node_exporter")
+        ->type_name("FILE");
 
     add_rule(app_, chosen_, rule_);
     add_state(app_, chosen_, state_);
@@ -199,6 +221,7 @@ private:
   Cli cli_;
   bool json_ = false;
   Chosen chosen_;
+  SubmitWords submit_;
   MergeOptions merge_;
   ValidateOptions validate_;
   SignalOptions signal_; ///< of fix, cancel and explain
@@ -221,6 +244,7 @@ private:
   TurnWords turn_;
   WatchOptions watch_;
   StatsOptions stats_;
+  MetricsOptions metrics_;
 };
 
 } // namespace

@@ -9,6 +9,12 @@
 
 namespace artifactd {
 
+struct SubmitWords {
+  SubmitOptions submit;
+  VerdictOptions wait;
+  InitOptions init;
+};
+
 struct RuleWords {
   RuleOptions judged;
   RuleDraftOptions draft;
@@ -45,6 +51,7 @@ void add_play(CLI::App& app, Chosen& chosen, PlayOptions& options);
 void add_report(CLI::App& app, Chosen& chosen, ReportOptions& options);
 void add_rule(CLI::App& app, Chosen& chosen, RuleWords& words);
 void add_state(CLI::App& app, Chosen& chosen, StateWords& words);
+void add_submit(CLI::App& app, Chosen& chosen, SubmitWords& words);
 void add_turn(CLI::App& app, Chosen& chosen, TurnWords& words);
 void add_turn_migration(CLI::App& turn, Chosen& chosen, TurnMigrateOptions& options);
 

@@ -7,6 +7,7 @@
 #include "daemon/commands/report/report_options.hpp"
 #include "daemon/commands/rule/rule_options.hpp"
 #include "daemon/commands/state/state_run_options.hpp"
+#include "daemon/commands/submit/submit_options.hpp"
 #include "daemon/config/config.hpp"
 #include "daemon/process/exit.hpp"
 #include "daemon/queries/named_session.hpp"
@@ -61,9 +62,23 @@ struct SignalOptions {
   std::string signal = {};
 };
 
+/// Describes refused signals instead of naming one; everything that is given has to fit.
+struct BulkOptions {
+  std::string code = {};       ///< of the first error of the last attempt
+  std::string agent = {};      ///< glob over the names of signals
+  std::string in_session = {}; ///< glob over paths of sessions, or what follows their root
+  std::optional<Duration> older_than = {};
+  bool yes = false; ///< without a question
+
+  [[nodiscard]] bool any() const noexcept {
+    return !code.empty() || !agent.empty() || !in_session.empty() || older_than;
+  }
+};
+
 struct RetryOptions : SignalOptions {
   enum class Budget : std::uint8_t { keep, fresh };
   Budget budget = Budget::keep;
+  BulkOptions bulk = {};
   DryRun dry_run = DryRun::no;
 };
 
@@ -75,10 +90,12 @@ struct InboxOptions {
 
 struct HintOptions : SignalOptions {
   std::optional<std::string> text = {}; ///< absent: `session` is the path of the signal and `signal` the text
+  BulkOptions bulk = {};                ///< with it, `session` is the text
   DryRun dry_run = DryRun::no;
 };
 
 struct AbandonOptions : SignalOptions {
+  BulkOptions bulk = {};
   DryRun dry_run = DryRun::no;
 };
 
@@ -102,7 +119,10 @@ struct LogOptions {
   std::size_t count = 50;
   std::optional<std::string> session = {};
   std::optional<std::string> signal = {}; ///< NAME[.KIND]
-  Duration since = Duration::zero();      ///< only newer entries; zero: everything
+  std::optional<std::string> agent = {};  ///< a glob over names
+  std::optional<std::string> outcome = {};
+  Duration since = Duration::zero();  ///< only newer entries; zero: everything
+  std::optional<Duration> until = {}; ///< only older entries
   Follow follow = Follow::no;
 };
 
@@ -114,6 +134,10 @@ struct WatchOptions {
 struct StatsOptions {
   std::optional<std::string> session = {};
   Duration since = Duration::zero(); ///< only newer entries; zero: everything
+};
+
+struct MetricsOptions {
+  std::string textfile = {}; ///< empty: stdout
 };
 
 struct StateOptions {
@@ -182,6 +206,9 @@ Exit cancel_command(Cli const& cli, SignalOptions const& options);
 Exit history_command(Cli const& cli, HistoryOptions const& options);
 Exit rollback_command(Cli const& cli, RollbackOptions const& options);
 Exit restore_command(Cli const& cli, RestoreOptions const& options);
+Exit submit_command(Cli const& cli, SubmitOptions const& options);
+Exit wait_command(Cli const& cli, VerdictOptions const& options);
+Exit init_command(Cli const& cli, InitOptions const& options);
 Exit explain_command(Cli const& cli, SignalOptions const& options);
 Exit log_command(Cli const& cli, LogOptions const& options);
 Exit watch_command(Cli const& cli, WatchOptions const& options);
@@ -202,6 +229,7 @@ Exit report_command(Cli const& cli, ReportOptions const& options);
 Exit edit_command(Cli const& cli, EditOptions const& options);
 Exit model_list_command(Cli const& cli);
 Exit model_test_command(Cli const& cli, ModelTestOptions const& options);
+Exit metrics_command(Cli const& cli, MetricsOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);

@@ -98,6 +98,18 @@ TEST_F(Artifactctl, LogPrintsWhatIsYounger) {
   EXPECT_THAT(run({"log"}).out, HasSubstr("old.kg"));
   EXPECT_THAT(run({"log", "--since", "1h"}).out, AllOf(HasSubstr("young.kg"), Not(HasSubstr("old.kg"))));
   EXPECT_EQ(run({"log", "--since", "1h", "--signal", "old"}).exit, Exit::not_found);
+  EXPECT_THAT(run({"log", "--until", "1h"}).out, AllOf(HasSubstr("old.kg"), Not(HasSubstr("young.kg"))));
+  EXPECT_EQ(run({"log", "--until", "1h", "--follow"}).exit, Exit::usage);
+}
+
+TEST_F(Artifactctl, LogPrintsOnlyTheOutcomeAndTheAgentsThatAreAskedFor) {
+  record("writer-1", "merged", "{}");
+  record("writer-2", "refused", "{}");
+  record("reader", "refused", "{}");
+  EXPECT_THAT(run({"log", "--outcome", "refused"}).out,
+              AllOf(HasSubstr("writer-2"), HasSubstr("reader"), Not(HasSubstr("writer-1"))));
+  EXPECT_THAT(run({"log", "--agent", "writer-*", "--outcome", "refused"}).out,
+              AllOf(HasSubstr("writer-2"), Not(HasSubstr("reader"))));
 }
 
 TEST_F(Artifactctl, ADurationThatIsNoneIsToldWithItsOptionAndTheForms) {

@@ -43,23 +43,31 @@ Exit tell_nothing_known(Cli const& cli, Config const& config, LogOptions const& 
   return filter.name || !session_argument(config, *options.session) ? Exit::not_found : Exit::ok;
 }
 
+Result<EventFilter> filter_of(Config const& config, LogOptions const& options) {
+  EventFilter filter{.names = options.agent, .outcome = options.outcome};
+  if (options.session) filter.session = session_name(config, *options.session);
+  if (options.signal) {
+    auto const signal = TRY(parse_signal_argument(config.served.kinds, *options.signal));
+    filter.name = signal.name.str();
+    filter.kind = signal.kind.word();
+  }
+  auto const now = wall_now_ns();
+  if (options.since > Duration::zero()) filter.since_ns = now - options.since.count();
+  if (options.until) filter.until_ns = now - options.until->count();
+  if (options.until && options.follow == LogOptions::Follow::yes)
+    return fail(Fault::invalid,
+                "--until ends in the past, and --follow waits for what comes: give one of them");
+  return filter;
+}
+
 } // namespace
 
 Exit log_command(Cli const& cli, LogOptions const& options) {
   auto config = configuration_to_look(cli);
   if (!config) return config.error();
-  EventFilter filter;
-  if (options.session) filter.session = session_name(*config, *options.session);
-  if (options.signal) {
-    auto signal = parse_signal_argument(config->served.kinds, *options.signal);
-    if (!signal) {
-      complain(cli, signal.error());
-      return Exit::usage;
-    }
-    filter.name = signal->name.str();
-    filter.kind = signal->kind.word();
-  }
-  if (options.since > Duration::zero()) filter.since_ns = wall_now_ns() - options.since.count();
+  auto described = filter_of(*config, options);
+  if (!described) return complain(cli, described.error()), Exit::usage;
+  auto filter = *std::move(described);
   std::optional<JournalNews> news; // before the first look, so that no event is missed between the two
   if (options.follow == LogOptions::Follow::yes) news.emplace(config->control_path());
   auto const asked = std::min(options.count, most_rows_at_once);

@@ -1,3 +1,4 @@
+#include "daemon/commands/inbox/bulk.hpp"
 #include "daemon/commands/inbox/intervene.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
@@ -36,9 +37,26 @@ void print_text(Hinted const& hinted) {
              what_now(hinted));
 }
 
+/// With a description, TEXT is the first word.
+Exit hint_all(Cli const& cli, HintOptions const& options) {
+  auto const& text = options.session;
+  if (!options.signal.empty()) return *misused_bulk(cli, options.bulk, true);
+  if (auto const wrong = fault_of_hint(text)) return tell(cli, *wrong), Exit::usage;
+  return act_on_all(cli, options.bulk, options.dry_run,
+                    {.verb = "give this hint to",
+                     .done = "got the hint and one more attempt",
+                     .act = [&](Case const& chosen) -> Result<void> {
+                       TRY(give_hint(chosen, text));
+                       return {};
+                     },
+                     .starts_runs = true});
+}
+
 } // namespace
 
 Exit hint_command(Cli const& cli, HintOptions const& options) {
+  if (options.bulk.any()) return hint_all(cli, options);
+  if (auto const exit = misused_bulk(cli, options.bulk, !options.session.empty())) return *exit;
   return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
     // SIGNAL-PATH TEXT, or SESSION NAME TEXT
     auto const with_path = !options.text;

@@ -1,3 +1,4 @@
+#include "daemon/commands/inbox/bulk.hpp"
 #include "daemon/commands/inbox/intervene.hpp"
 #include "state/platform/stamp.hpp"
 #include "state/session/session_layout.hpp"
@@ -7,6 +8,12 @@
 namespace artifactd {
 
 Exit retry_command(Cli const& cli, RetryOptions const& options) {
+  if (auto const exit = misused_bulk(cli, options.bulk, !options.session.empty())) return *exit;
+  if (options.bulk.any())
+    return act_on_all(cli, options.bulk, options.dry_run,
+                      {.verb = "submit again", .done = "submitted again", .act = [&](Case const& chosen) {
+                         return hand_in_again(chosen, options.budget);
+                       }});
   return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
     auto const dry = options.dry_run == DryRun::yes;
     if (dry)

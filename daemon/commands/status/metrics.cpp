@@ -1,0 +1,53 @@
+#include "daemon/commands/commands.hpp"
+#include "daemon/commands/new_file.hpp"
+#include "daemon/control/control_client.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+
+#include <cstdio>
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto patience = std::chrono::seconds(5);
+constexpr auto nothing_runs = "# HELP artifactd_up 1 while artifactd runs.\n"
+                              "# TYPE artifactd_up gauge\n"
+                              "artifactd_up 0\n";
+
+Result<std::string> metrics_of_daemon(Config const& config) {
+  auto client = TRY(ControlClient::ask(config.control_path(), {"metrics"}, patience));
+  auto const line = TRY(client.next(Monotonic::now() + patience));
+  if (!line) return fail(Fault::busy, "artifactd does not answer");
+  return text_member(object_in(*line), "text");
+}
+
+/// Whoever reads the file never sees half of it.
+Result<void> replace_text_file(std::string const& path, std::string_view text) {
+  auto const temporary = fmt::format("{}.{}", path, ::getpid());
+  TRY(write_new_file(temporary, text));
+  if (std::rename(temporary.c_str(), path.c_str()) == 0) return {};
+  auto error = errno_error("rename", temporary);
+  ::unlink(temporary.c_str());
+  return fail(std::move(error));
+}
+
+} // namespace
+
+Exit metrics_command(Cli const& cli, MetricsOptions const& options) {
+  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+    auto metrics = metrics_of_daemon(config);
+    if (!metrics && metrics.error().fault != Fault::missing) return fail(std::move(metrics).error());
+    auto const text = metrics.value_or(nothing_runs);
+    if (!options.textfile.empty()) TRY(replace_text_file(options.textfile, text));
+    if (cli.output == Output::json)
+      print_json({{"version", 1}, {"up", metrics.has_value()}, {"metrics", text}});
+    else if (options.textfile.empty())
+      fmt::print("{}", text);
+    return Exit::ok;
+  });
+}
+
+} // namespace artifactd

@@ -1,0 +1,67 @@
+#include "daemon/commands/submit/submit_result.hpp"
+
+#include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/instructions.hpp"
+
+#include <array>
+
+namespace artifactd {
+
+namespace {
+
+using Outcome = SubmitResult::Outcome;
+
+std::string_view outcome_word(Outcome outcome) noexcept {
+  constexpr std::array<std::string_view, 5> words = {"merged", "refused", "pending", "unattended", "removed"};
+  return words[static_cast<std::size_t>(outcome)];
+}
+
+} // namespace
+
+bool SubmitResult::goes_on() const {
+  if (outcome != Outcome::refused) return false;
+  auto const next = text_member(instructions, "next");
+  return next == next_word(Next::reinvoke) || next == next_word(Next::edit);
+}
+
+bool SubmitResult::for_person() const {
+  if (outcome != Outcome::refused || goes_on()) return false;
+  auto const left = instructions.value(Json::json_pointer("/budget/left"), Json());
+  return left.is_number_integer() && left <= 0;
+}
+
+Exit exit_of(SubmitResult const& result) {
+  switch (result.outcome) {
+  case Outcome::merged:
+    return Exit::ok;
+  case Outcome::refused:
+    return result.for_person() ? Exit::person : Exit::judged_bad;
+  case Outcome::unattended:
+    return Exit::unreachable;
+  case Outcome::removed:
+    return Exit::not_found;
+  case Outcome::pending:
+    break;
+  }
+  return Exit::conflict;
+}
+
+Json to_json(SubmitResult const& result) {
+  Json json{{"version", 1},
+            {"session", result.session},
+            {"signal", layout::signal(result.signal)},
+            {"outcome", outcome_word(result.outcome)}};
+  if (!result.reason.empty()) json["reason"] = result.reason;
+  if (result.generation) json["generation"] = *result.generation;
+  if (!result.result.empty()) json["result"] = result.session + "/" + result.result;
+  if (!result.former.empty()) json["former_files"] = result.former;
+  if (result.outcome == Outcome::refused) {
+    json["next"] = result.goes_on() ? text_member(result.instructions, "next") : "person";
+    json["instructions"] = result.instructions;
+  }
+  return json;
+}
+
+} // namespace artifactd

@@ -1,0 +1,167 @@
+#include "daemon/commands/submit/verdict_wait.hpp"
+
+#include "daemon/commands/submit/attendance.hpp"
+#include "daemon/commands/submit/signal_watch.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/instructions.hpp"
+
+#include <fmt/core.h>
+#include <memory>
+
+namespace artifactd {
+
+namespace {
+
+using Outcome = SubmitResult::Outcome;
+
+constexpr auto between_looks = std::chrono::milliseconds(100); // where events do not arrive
+constexpr auto between_looks_at_the_daemon = std::chrono::seconds(1);
+
+SubmitResult beginning(NamedSession const& named, SignalName const& signal) {
+  return {.session = named.session.shown(), .signal = signal};
+}
+
+/// Beside requests and rules: `<name>.result.json`. A graph is the result of a kg signal.
+std::string result_beside(Session const& session, SignalName const& signal) {
+  if (signal.kind.is_document() || !signal.kind.traits().records.front().empty()) return "";
+  auto const inputs = layout::inputs_of(signal);
+  auto path = fmt::format("{}{}.result.json", inputs.substr(0, inputs.rfind('/') + 1), signal.name.str());
+  return stamp_at(session.directory(), path) ? path : "";
+}
+
+/// Damaged or lost ones are an empty object, which to_prompt() explains.
+Result<Json> instructions_of(Session const& session, SignalName const& signal) {
+  auto instructions = read_instructions(session.directory(), signal);
+  if (instructions) return instructions;
+  auto const fault = instructions.error().fault;
+  if (fault != Fault::missing && fault != Fault::invalid) return instructions;
+  return Json::object();
+}
+
+Result<SubmitResult> ended(NamedSession const& named, Followed const& followed, Fate fate) {
+  auto result = beginning(named, followed.signal);
+  if (fate == Fate::accepted) {
+    result.outcome = Outcome::merged;
+    result.result = result_beside(named.session, followed.signal);
+    if (followed.sighting)
+      result.generation = TRY(replaced_generation(named.session, TRY(followed.sighting())));
+  } else if (fate == Fate::refused) {
+    result.outcome = Outcome::refused;
+    result.instructions = TRY(instructions_of(named.session, followed.signal));
+  } else {
+    result.outcome = Outcome::removed;
+    result.reason = "another program removed or replaced it before it was judged";
+  }
+  return result;
+}
+
+/// One wait, which may go from one submission to the next: artifactd's own runs submit refused work again.
+class VerdictWait {
+public:
+  VerdictWait(Config const& config, NamedSession const& named, Followed followed,
+              VerdictOptions const& options)
+      : config_(config), named_(named), followed_(std::move(followed)), options_(options),
+        watch_(std::make_unique<SignalWatch>(path())) {}
+
+  Result<SubmitResult> wait() {
+    auto const begin = Monotonic::now();
+    auto next_look_at_daemon = begin;
+    for (;;) {
+      if (auto verdict = TRY(look())) return *std::move(verdict);
+      auto const now = Monotonic::now();
+      auto const late = options_.at_most && now - begin >= *options_.at_most;
+      if (late || now >= next_look_at_daemon) {
+        auto unsettled = look_at_daemon(late);
+        // A daemon that ends meanwhile may have settled it in its last moment.
+        if (unsettled) return TRY(look()).value_or(*std::move(unsettled));
+        next_look_at_daemon = now + between_looks_at_the_daemon;
+      }
+      watch_->wait(between_looks);
+    }
+  }
+
+private:
+  [[nodiscard]] std::string path() const {
+    return named_.session.shown() + "/" + layout::signal(followed_.signal);
+  }
+
+  Result<std::optional<SubmitResult>> look() {
+    auto const fate = TRY(followed_.look());
+    if (fate == Fate::open) return std::nullopt;
+    auto verdict = TRY(ended(named_, followed_, fate));
+    if (!options_.until_settled) return verdict;
+    if (verdict.goes_on()) return std::nullopt;
+    return verdict.outcome == Outcome::removed ? look_at_next(verdict) : verdict;
+  }
+
+  /// A run of the agent may have submitted other work already, and it may have been accepted.
+  Result<std::optional<SubmitResult>> look_at_next(SubmitResult const& removed) {
+    if (auto next = TRY(unless_missing(Followed::find(named_.session, followed_.signal)))) {
+      followed_ = *std::move(next);
+      watch_ = std::make_unique<SignalWatch>(path());
+      return std::nullopt;
+    }
+    auto const last = TRY(last_accepted(named_.session, followed_.signal));
+    auto const later =
+        last && followed_.sighting && last->birth_ns > TRY(followed_.sighting()).stamp.birth_ns;
+    return later ? TRY(former_verdict(named_, followed_.signal)) : removed;
+  }
+
+  /// Why waiting ends without a verdict; std::nullopt: it goes on.
+  [[nodiscard]] std::optional<SubmitResult> look_at_daemon(bool late) const {
+    auto const by = attendance(config_, named_.key, followed_.signal);
+    auto result = beginning(named_, followed_.signal);
+    result.outcome = by.by == Attendance::By::nobody ? Outcome::unattended : Outcome::pending;
+    result.reason = by.reason;
+    if (result.reason.empty()) result.reason = "it was not settled in time";
+    if (late || by.by == Attendance::By::nobody) return result;
+    return std::nullopt;
+  }
+
+  Config const& config_;
+  NamedSession const& named_;
+  Followed followed_;
+  VerdictOptions const& options_;
+  std::unique_ptr<SignalWatch> watch_;
+};
+
+} // namespace
+
+Followed Followed::of(Session const& session, SignalName const& signal, FollowedSignal followed) {
+  auto const shared = std::make_shared<FollowedSignal const>(std::move(followed));
+  return {.signal = signal,
+          .look = [shared, &session] { return shared->look(session); },
+          .sighting = [shared] { return shared->sighting(); }};
+}
+
+Followed Followed::of(Session const& session, SignalName const& signal, FollowedDocument followed) {
+  return {.signal = signal,
+          .look = [followed = std::move(followed), &session] { return followed.look(session); }};
+}
+
+Result<Followed> Followed::find(Session const& session, SignalName const& signal) {
+  if (signal.kind.is_document())
+    return of(session, signal, TRY(FollowedDocument::find(session, signal.kind)));
+  return of(session, signal, TRY(FollowedSignal::find(session, signal)));
+}
+
+Result<SubmitResult> wait_for_verdict(Config const& config, NamedSession const& named, Followed followed,
+                                      VerdictOptions const& options) {
+  return VerdictWait(config, named, std::move(followed), options).wait();
+}
+
+Result<SubmitResult> former_verdict(NamedSession const& named, SignalName const& signal) {
+  auto const last = TRY(last_accepted(named.session, signal));
+  if (!last)
+    return fail(Fault::missing, fmt::format("there is no {} in {}, and nothing is known of an earlier one",
+                                            layout::signal(signal), named.session.shown()));
+  auto result = beginning(named, signal);
+  result.outcome = Outcome::merged;
+  result.result = result_beside(named.session, signal);
+  result.reason = fmt::format("dropped at {}; no later one is there", iso8601(last->birth_ns));
+  return result;
+}
+
+} // namespace artifactd

@@ -1,0 +1,96 @@
+// `artifactctl init`: a session that agents and the daemon can use, and what agents have to know.
+#include "tests/e2e/running_daemon.hpp"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class Init : public testing::Test {
+protected:
+  [[nodiscard]] Ended init(std::vector<std::string> words) const {
+    words.insert(words.begin(), "init");
+    return site_.artifactctl(words);
+  }
+  [[nodiscard]] fs::path made() const { return site_.root() / "new"; }
+  static struct stat status(fs::path const& path) {
+    struct stat status{};
+    EXPECT_EQ(::stat(path.c_str(), &status), 0) << path;
+    return status;
+  }
+
+  Site site_;
+};
+
+TEST_F(Init, MakesASessionThatIsServed) {
+  RunningDaemon const daemon(site_);
+  auto const ended = init({made()});
+  EXPECT_EQ(ended.exit, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("made artifacts/, README.md"));
+  SessionDir const session(made());
+  session.hand_in("a");
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+}
+
+TEST_F(Init, SharesItsSessionLikeTheDirectoryAbove) {
+  ASSERT_EQ(::chmod(site_.root().c_str(), 03777), 0);
+  if (::geteuid() == 0) {
+    ASSERT_EQ(::chown(site_.root().c_str(), 1234, 1235), 0);
+  }
+  ASSERT_EQ(init({made()}).exit, 0);
+  auto const above = status(site_.root());
+  for (auto const& place : {made(), made() / "artifacts"}) {
+    auto const status = Init::status(place);
+    EXPECT_EQ(status.st_mode & 07777, 02775U)
+        << place << ": sharing is inherited, writing by everybody is not";
+    EXPECT_EQ(status.st_uid, above.st_uid) << place;
+    EXPECT_EQ(status.st_gid, above.st_gid) << place;
+  }
+}
+
+TEST_F(Init, CompletesAnOldSessionAndOverwritesNothing) {
+  auto const session = site_.session("new");
+  session.write("README.md", "ours");
+  EXPECT_EQ(init({made()}).exit, 0);
+  EXPECT_EQ(session.text("README.md"), "ours");
+  EXPECT_THAT(init({made()}).out, HasSubstr("nothing was missing"));
+}
+
+TEST_F(Init, TellsAgentsTheirPlacesAndOutcomes) {
+  ASSERT_EQ(init({made(), "--profile", "kg,rule,edit,state"}).exit, 0);
+  EXPECT_THAT(SessionDir(made()).text("README.md"),
+              AllOf(HasSubstr("| `kg` | `NAME.kg.lock` | `artifacts/NAME/`: files that end in `.json`"),
+                    HasSubstr("at most 64 KiB"), HasSubstr("`rules/NAME` with the ending `.yaml` or `.py`"),
+                    HasSubstr("`edits/NAME.json`: one JSON object"),
+                    HasSubstr("`state.json`: write it as a whole"), HasSubstr("NAME.retry-instructions.json"),
+                    HasSubstr("64 at most")));
+  EXPECT_TRUE(fs::is_directory(made() / "rules"));
+}
+
+TEST_F(Init, PrintsTheSameForASystemPrompt) {
+  auto const ended = init({"--prompt"});
+  EXPECT_EQ(ended.exit, 0);
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("NAME.kg.lock"), HasSubstr("NAME.retry-instructions.json"),
+                    HasSubstr("artifactctl submit SESSION NAME FILE..."), Not(HasSubstr("| `kg`"))));
+  EXPECT_EQ(std::ranges::count(ended.out, '\n'), 1) << "one paragraph";
+}
+
+TEST_F(Init, ThatMakesNoSenseMakesNothing) {
+  EXPECT_EQ(init({}).exit, 2);
+  EXPECT_EQ(init({made(), "--profile", "chess"}).exit, 2);
+  EXPECT_FALSE(fs::exists(made()));
+  EXPECT_EQ(init({site_.root() / "not/there"}).exit, 3);
+}
+
+} // namespace
+} // namespace artifactd::test
