@@ -2,6 +2,8 @@
 
 #include "daemon/commandline/cli_mistake.hpp"
 #include "daemon/commandline/cli_subjects.hpp"
+#include "daemon/commandline/completion.hpp"
+#include "daemon/commandline/completion_script.hpp"
 #include "daemon/config/common_options.hpp"
 
 #include <algorithm>
@@ -44,7 +46,15 @@ public:
     going_back();
     looking();
     config();
+    auto& completion =
+        command(chosen_, app_, "completion", "a script that teaches a shell to complete artifactctl",
+                completion_, completion_command);
+    completion.add_option("shell", completion_.shell, "which shell")
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->required();
   }
+
+  [[nodiscard]] CLI::App const& definition() const noexcept { return app_; }
 
   Exit run(int argc, char const* const* argv) {
     try {
@@ -245,12 +255,22 @@ private:
   WatchOptions watch_;
   StatsOptions stats_;
   MetricsOptions metrics_;
+  CompletionOptions completion_;
 };
 
 } // namespace
 
 Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds, std::string_view commit) {
-  return Words(kinds, commit).run(argc, argv);
+  Words words(kinds, commit);
+  std::span const given(argv, static_cast<std::size_t>(argc));
+  if (argc < 2 || given[1] != complete_word) return words.run(argc, argv);
+  complete(words.definition(), kinds, given.subspan(2));
+  return Exit::ok;
+}
+
+void read_artifactctl(KindList const& kinds, std::string_view commit,
+                      std::function<void(CLI::App const&)> const& reader) {
+  reader(Words(kinds, commit).definition());
 }
 
 } // namespace artifactd

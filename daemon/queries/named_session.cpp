@@ -47,7 +47,21 @@ Error no_session(Config const& config, std::string const& argument) {
                       roots.empty() ? ", and no root is configured" : roots)};
 }
 
-Result<std::string> find(Config const& config, std::string const& argument) {
+/// The daemon's key for a directory: below the root that leads to it, else a root of its own.
+SessionKey key_of(Config const& config, std::string const& path) {
+  for (auto const& root : config.roots) {
+    auto real = real_path(root.path);
+    if (!real) continue;
+    if (path == *real) return {root.path, ""};
+    auto prefix = *real == "/" ? *real : *real + "/";
+    if (path.starts_with(prefix)) return {root.path, path.substr(prefix.size())};
+  }
+  return {path, ""};
+}
+
+} // namespace
+
+Result<std::string> session_path(Config const& config, std::string const& argument) {
   auto const path = real_path(argument);
   auto const code = errno;
   std::error_code unknown; // a file of that name does not hide a session
@@ -63,22 +77,8 @@ Result<std::string> find(Config const& config, std::string const& argument) {
   return real_path(found.front()).value_or(found.front());
 }
 
-/// The daemon's key for a directory: below the root that leads to it, else a root of its own.
-SessionKey key_of(Config const& config, std::string const& path) {
-  for (auto const& root : config.roots) {
-    auto real = real_path(root.path);
-    if (!real) continue;
-    if (path == *real) return {root.path, ""};
-    auto prefix = *real == "/" ? *real : *real + "/";
-    if (path.starts_with(prefix)) return {root.path, path.substr(prefix.size())};
-  }
-  return {path, ""};
-}
-
-} // namespace
-
 Result<NamedSession> session_argument(Config const& config, std::string const& argument) {
-  auto key = key_of(config, TRY(find(config, argument)));
+  auto key = key_of(config, TRY(session_path(config, argument)));
   auto entered = TRY(enter_session(key, config.served.kinds));
   return NamedSession{std::move(entered), std::move(key)};
 }
@@ -87,7 +87,7 @@ Result<std::string> state_argument(Config const& config, std::string const& argu
   std::error_code ignored;
   if (argument.contains('/') || std::filesystem::exists(argument, ignored)) return argument;
   if (argument.ends_with(".json")) return argument; // opening it will report that it is missing
-  return find(config, argument);
+  return session_path(config, argument);
 }
 
 std::string session_name(Config const& config, std::string const& argument) {

@@ -19,6 +19,9 @@ struct NamedSession : EnteredSession {
 };
 [[nodiscard]] Result<NamedSession> session_argument(Config const& config, std::string const& argument);
 
+/// The path of that session, with links resolved. It is not opened, and need not be a directory.
+[[nodiscard]] Result<std::string> session_path(Config const& config, std::string const& argument);
+
 /// The FILE of a `state` command: the path as given, or the directory of a session if its name is given.
 [[nodiscard]] Result<std::string> state_argument(Config const& config, std::string const& argument);
 

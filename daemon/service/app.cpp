@@ -38,19 +38,6 @@ namespace artifactd {
 
 namespace {
 
-std::expected<Config, Exit> read_config(DaemonOptions const& options) {
-  auto config = load_config(options.source);
-  if (!config) {
-    for (auto const& error : config.error())
-      fmt::print(stderr, "artifactd: {}\n", render(error));
-    return std::unexpected(Exit::configuration);
-  }
-  if (!options.events) config->events = false;
-  if (options.log_format) config->log.format = *options.log_format;
-  if (options.log_level) config->log.level = *options.log_level;
-  return *std::move(config);
-}
-
 std::vector<RootSpec> root_specs(Config const& config) {
   std::vector<RootSpec> roots;
   for (auto const& root : config.roots)

@@ -3,50 +3,92 @@
 #include "daemon/config/common_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/core.h>
 #include <string>
 
 namespace artifactd {
 
+namespace {
+
+/// The command line of artifactd, and what it says once it is parsed.
+class DaemonLine {
+public:
+  explicit DaemonLine(std::string_view commit) {
+    app_.footer(
+        "Exit status: 0 ended · 1 refused (--once) · 2 usage · 4 pending (--once), or already running ·\n"
+        "5 configuration · 74 disk or system");
+    common_options(app_, options_.source, commit);
+    auto* once = app_.add_flag_callback(
+        "--once", [this] { options_.run = DaemonOptions::Run::once; }, "settle what is pending, then exit");
+    app_.add_flag_callback(
+            "--check", [this] { options_.run = DaemonOptions::Run::check; },
+            "check the configuration, then exit")
+        ->excludes(once);
+    processes();
+    app_.add_flag("--no-events", no_events_, "poll everything, without inotify");
+    app_.add_option("--log-format", format_, "text or json")->check(CLI::IsMember({"text", "json"}));
+    app_.add_option("--log-level", level_, "debug, info, warning or error")
+        ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  }
+
+  [[nodiscard]] CLI::App const& definition() const noexcept { return app_; }
+
+  std::expected<DaemonOptions, Exit> parse(int argc, char const* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (CLI::ParseError const& error) {
+      return std::unexpected(app_.exit(error) == 0 ? Exit::ok : Exit::usage);
+    }
+    options_.events = !no_events_;
+    options_.log_format = parse_log_format(format_);
+    options_.log_level = parse_log_level(level_);
+    return options_;
+  }
+
+private:
+  /// What the daemon, or systemd for it, starts as processes of their own.
+  void processes() {
+    auto* run = app_.add_subcommand("run", "run one program for the artifactd at the other end of stdin")
+                    ->callback([this] { options_.run = DaemonOptions::Run::one_program; });
+    run->add_option("--peer", options_.peer, "who may ask, besides this user and root")->type_name("USER");
+    auto* models = app_.add_subcommand("model", "ask language models for clients that connect to stdin")
+                       ->callback([this] {
+                         options_.run = DaemonOptions::Run::models;
+                         options_.source.judged = ConfigSource::Judged::models;
+                       });
+    models->add_option("--peer", options_.peer, "who may ask, besides this user and root")->type_name("USER");
+    models->add_option("--accounts", options_.accounts, "where the cost of calls is recorded")
+        ->type_name("DIR");
+  }
+
+  CLI::App app_{"Settle the artifacts that agents drop into sessions.", "artifactd"};
+  DaemonOptions options_;
+  bool no_events_ = false;
+  std::string format_, level_;
+};
+
+} // namespace
+
 std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv,
                                                    std::string_view commit) {
-  DaemonOptions options;
-  bool no_events = false;
-  std::string format, level;
-  CLI::App app("Settle the artifacts that agents drop into sessions.", "artifactd");
-  app.footer(
-      "Exit status: 0 ended · 1 refused (--once) · 2 usage · 4 pending (--once), or already running ·\n"
-      "5 configuration · 74 disk or system");
-  common_options(app, options.source, commit);
-  auto* once = app.add_flag_callback(
-      "--once", [&] { options.run = DaemonOptions::Run::once; }, "settle what is pending, then exit");
-  app.add_flag_callback(
-         "--check", [&] { options.run = DaemonOptions::Run::check; }, "check the configuration, then exit")
-      ->excludes(once);
-  auto* run =
-      app.add_subcommand("run", "run one program for the artifactd at the other end of stdin")->callback([&] {
-        options.run = DaemonOptions::Run::one_program;
-      });
-  run->add_option("--peer", options.peer, "who may ask, besides this user and root")->type_name("USER");
-  auto* models =
-      app.add_subcommand("model", "ask language models for clients that connect to stdin")->callback([&] {
-        options.run = DaemonOptions::Run::models;
-        options.source.judged = ConfigSource::Judged::models;
-      });
-  models->add_option("--peer", options.peer, "who may ask, besides this user and root")->type_name("USER");
-  models->add_option("--accounts", options.accounts, "where the cost of calls is recorded")->type_name("DIR");
-  app.add_flag("--no-events", no_events, "poll everything, without inotify");
-  app.add_option("--log-format", format, "text or json")->check(CLI::IsMember({"text", "json"}));
-  app.add_option("--log-level", level, "debug, info, warning or error")
-      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& error) {
-    return std::unexpected(app.exit(error) == 0 ? Exit::ok : Exit::usage);
+  return DaemonLine(commit).parse(argc, argv);
+}
+
+void read_artifactd(std::string_view commit, std::function<void(CLI::App const&)> const& reader) {
+  reader(DaemonLine(commit).definition());
+}
+
+std::expected<Config, Exit> read_config(DaemonOptions const& options) {
+  auto config = load_config(options.source);
+  if (!config) {
+    for (auto const& error : config.error())
+      fmt::print(stderr, "artifactd: {}\n", render(error));
+    return std::unexpected(Exit::configuration);
   }
-  options.events = !no_events;
-  options.log_format = parse_log_format(format);
-  options.log_level = parse_log_level(level);
-  return options;
+  if (!options.events) config->events = false;
+  if (options.log_format) config->log.format = *options.log_format;
+  if (options.log_level) config->log.level = *options.log_level;
+  return *std::move(config);
 }
 
 } // namespace artifactd

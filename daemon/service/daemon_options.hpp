@@ -6,7 +6,12 @@
 #include "daemon/process/exit.hpp"
 
 #include <expected>
+#include <functional>
 #include <optional>
+
+namespace CLI { // NOLINT(readability-identifier-naming): of CLI11
+class App;
+}
 
 namespace artifactd {
 
@@ -24,5 +29,11 @@ struct DaemonOptions {
 /// artifactd's options, or the exit code (--help, --version and usage errors are already answered).
 [[nodiscard]] std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv,
                                                                  std::string_view commit);
+
+/// The configuration with these options applied; what is wrong with it is printed.
+[[nodiscard]] std::expected<Config, Exit> read_config(DaemonOptions const& options);
+
+/// Shows `reader` all options, as --help lists them.
+void read_artifactd(std::string_view commit, std::function<void(CLI::App const&)> const& reader);
 
 } // namespace artifactd

@@ -13,6 +13,7 @@ std::vector<CommandRow> settling_rows() {
   return {
       {"config check", {}},
       {"config show", {}},
+      {"completion", {"bash"}},
       {"doctor", {}, 1},
       {"validate", {"g"}, 1},
       {"merge", {"g", "b"}},

@@ -34,6 +34,11 @@ for document in "$doc"/*.md "$doc"/docs/*.md; do
 done
 [ -x "$doc/examples/kg-artifact-processor.sh" ] || fail "the example script is not executable"
 [ -f "$prefix/share/artifactd/schemas/tuning-state.schema.json" ] || fail "the schema is not installed"
+for file in man/man1/artifactctl.1 man/man5/artifactd.toml.5 man/man7/artifactd-signals.7 man/man8/artifactd.8 \
+  bash-completion/completions/artifactctl zsh/vendor-completions/_artifactctl \
+  fish/vendor_completions.d/artifactctl.fish; do
+  [ -s "$prefix/share/$file" ] || fail "share/$file is not installed"
+done
 
 # What systemd does not understand it only mentions, and exits 0.
 verify() { # UNIT OPTION...
