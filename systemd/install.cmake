@@ -1,6 +1,7 @@
-# Run by `cmake --install`: the units with the path of the binary as it is installed now, the configuration only
-# where there is none yet. Under /usr and /usr/local it belongs to /etc, where systemd's ConfigurationDirectory=
-# points; any other prefix keeps all files to itself.
+# Run by `cmake --install`: the units with the path of the binary as it is installed now, the reference of all settings,
+# and the configuration only where there is none yet. The configuration is short and stays the same between releases, so
+# that an upgrade of the package has nothing to ask. Under /usr and /usr/local it belongs to /etc, where systemd's
+# ConfigurationDirectory= points; any other prefix keeps all files to itself.
 set(data ${CMAKE_CURRENT_LIST_DIR})
 set(prefix $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX})
 set(etc $ENV{DESTDIR}/etc)
@@ -11,7 +12,7 @@ endif()
 function(install_data source target)
   file(READ ${data}/${source} text)
   string(REPLACE "/usr/bin/artifactd" "${CMAKE_INSTALL_PREFIX}/bin/artifactd" text "${text}")
-  string(REPLACE "/usr/share/doc" "${CMAKE_INSTALL_PREFIX}/share/doc" text "${text}")
+  string(REGEX REPLACE "/usr/share/(doc|artifactd)" "${CMAKE_INSTALL_PREFIX}/share/\\1" text "${text}")
   message(STATUS "Installing: ${target}")
   file(WRITE ${target} "${text}")
   file(CHMOD ${target} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
@@ -25,8 +26,9 @@ install_data(artifactd-model.socket ${prefix}/lib/systemd/system/artifactd-model
 install_data(artifactd-model.service ${prefix}/lib/systemd/system/artifactd-model.service)
 install_data(sysusers.conf ${prefix}/lib/sysusers.d/artifactd.conf)
 install_data(tmpfiles.conf ${prefix}/lib/tmpfiles.d/artifactd.conf)
+install_data(artifactd.toml ${prefix}/share/artifactd/artifactd.toml)
 if(EXISTS ${etc}/artifactd/artifactd.toml)
   message(STATUS "Kept: ${etc}/artifactd/artifactd.toml")
 else()
-  install_data(artifactd.toml ${etc}/artifactd/artifactd.toml)
+  install_data(initial.toml ${etc}/artifactd/artifactd.toml)
 endif()

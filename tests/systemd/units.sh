@@ -116,21 +116,28 @@ grep -qx "ExecStart=$prefix/bin/artifactd" "$core" || fail "ExecStart does not n
 DESTDIR=$scratch/package install_to /usr
 [ -e "$scratch/package/etc/artifactd/artifactd.toml" ] || fail "under /usr the configuration does not go to /etc"
 
-# The example says what the defaults are, so every value it mentions has to be one.
+# The reference says what the defaults are, so every value it mentions has to be one. The configuration changes none and
+# names the reference where it is.
 install_to "$scratch/fresh"
-example=$scratch/fresh/etc/artifactd/artifactd.toml
+example=$scratch/fresh/share/artifactd/artifactd.toml
+initial=$scratch/fresh/etc/artifactd/artifactd.toml
+grep -qF " $example " "$initial" || fail "the configuration does not say where the reference is"
 cd "$scratch"
 mkdir sessions schemas
 echo '{}' | tee schemas/completion.schema.json >schemas/any.schema.json
-sed -e "s|^path = .*|path = \"$scratch/sessions\"|" "$example" >short.toml
+rooted() { sed -e "s|^path = .*|path = \"$scratch/sessions\"|" "$1"; }
+rooted "$example" >short.toml
+rooted "$initial" >initial.toml
 sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\|also_lock\)/d' -e '/^#\[\[agent\]\]/,$d' short.toml |
   sed -e 's/^#\([^ ]\)/\1/' >long.toml
 sed -e 's/^#\([^ ]\)/\1/' short.toml >all.toml
 show() { "$prefix/bin/artifactctl" --config "$1" config show --json; }
-diff <(show short.toml | jq .settings) <(show long.toml | jq .settings) || fail "the example does not show the defaults"
+same() { diff <(show "$1" | jq .settings) <(show "$2" | jq .settings); }
+same short.toml long.toml || fail "the reference does not show the defaults"
+same short.toml initial.toml || fail "a new configuration changes defaults"
 missing=$(show all.toml | jq -r '.origins as $said | .settings |
   del(.root, .agent, .models, .graph.also_lock) | paths(scalars) | join(".") | select($said[.] | not)')
-[ -z "$missing" ] || fail "the example does not mention" "$missing"
-said=$("$prefix/bin/artifactd" --check --config all.toml 2>&1) || fail "the example with every line in force" "$said"
+[ -z "$missing" ] || fail "the reference does not mention" "$missing"
+said=$("$prefix/bin/artifactd" --check --config all.toml 2>&1) || fail "the reference with every line in force" "$said"
 
 exit $((failures > 0))
