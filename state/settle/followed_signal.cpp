@@ -16,6 +16,7 @@ namespace artifactd {
 
 namespace {
 
+constexpr int looks = 3; // a signal may move on between two looks, and may be put back once
 constexpr std::size_t most_in_flight = 10'000; // in the work directory, which holds some ten
 
 /// Missing and unsafe both mean: not under this name.
@@ -45,6 +46,19 @@ Result<std::optional<UniqueFd>> open_in_flight(Session const& session, SignalNam
       if (auto file = TRY(open_if_file(work->get(), name))) return file;
   }
   return std::nullopt;
+}
+
+/// Whether this file still has one of the names that a pending signal has.
+Result<bool> is_pending(Session const& session, Sighting const& seen) {
+  auto const name = layout::signal(seen.signal);
+  auto const in_place = TRY(unless_missing(stamp_at(session.directory(), name)));
+  if (in_place && same_file(*in_place, seen.stamp)) return true;
+  auto const work = TRY(directory_if_there(session, layout::work));
+  if (!work) return false;
+  for (auto const& work_name : TRY(list_directory(work->get(), most_in_flight)))
+    if (auto const in_flight = TRY(unless_missing(stamp_at(work->get(), work_name))))
+      if (same_file(*in_flight, seen.stamp)) return true;
+  return false;
 }
 
 /// In the order in which a signal moves.
@@ -92,7 +106,6 @@ Result<FollowedSignal> FollowedSignal::drop(Session const& session, SignalName c
 }
 
 Result<FollowedSignal> FollowedSignal::find(Session const& session, SignalName const& signal) {
-  constexpr int looks = 3; // it may move on between two looks, and may be put back once
   for (int i = 0; i < looks; ++i)
     if (auto file = TRY(open_where_it_is(session, signal))) return FollowedSignal(signal, *std::move(file));
   return fail(Fault::missing, "there is no " + layout::signal(signal) + " in " + session.shown());
@@ -104,9 +117,12 @@ Result<Sighting> FollowedSignal::sighting() const {
 
 Result<Fate> FollowedSignal::look(Session const& session) const {
   auto const seen = TRY(sighting());
-  if (seen.stamp.links == 0) return TRY(was_accepted(session, seen)) ? Fate::accepted : Fate::removed;
-  auto const error = TRY(unless_missing(stamp_at(session.directory(), layout::refused(signal_))));
-  return error && same_file(*error, seen.stamp) ? Fate::refused : Fate::open;
+  for (int i = 0; i < looks && seen.stamp.links > 0; ++i) { // another name may be a link that somebody made
+    auto const error = TRY(unless_missing(stamp_at(session.directory(), layout::refused(signal_))));
+    if (error && same_file(*error, seen.stamp)) return Fate::refused;
+    if (TRY(is_pending(session, seen))) return Fate::open;
+  }
+  return TRY(was_accepted(session, seen)) ? Fate::accepted : Fate::removed;
 }
 
 namespace {
@@ -120,20 +136,24 @@ Result<FollowedDocument> FollowedDocument::write(Claim const& /*claim*/, Session
   auto const signal = document_signal(document);
   TRY(replace_file(session, layout::signal(signal), text));
   auto const stamp = TRY(stamp_at(session.directory(), layout::signal(signal)));
-  return FollowedDocument({signal, stamp, Monotonic::now()}, std::move(text));
+  return FollowedDocument({signal, stamp, Monotonic::now()}, std::move(text), By::us);
 }
 
 Result<FollowedDocument> FollowedDocument::find(Session const& session, Kind const& document) {
   auto const signal = document_signal(document);
   auto const stamp = TRY(stamp_at(session.directory(), layout::signal(signal)));
   auto text = TRY(read_file(session.directory(), layout::signal(signal), longest_document));
-  return FollowedDocument({signal, stamp, Monotonic::now()}, std::move(text));
+  return FollowedDocument({signal, stamp, Monotonic::now()}, std::move(text), By::others);
 }
 
 Result<Fate> FollowedDocument::look(Session const& session) const {
   if (TRY(attempt_on_record(session, seen_))) return Fate::refused;
   auto const& steps = *seen_.signal.kind.traits().document;
-  if (TRY(steps.is_accepted(session, text_, seen_.stamp))) return Fate::accepted;
+  if (TRY(steps.is_accepted(session, text_, seen_.stamp))) {
+    // It was put back in place of a refused one. When a document is accepted, no refused one is left.
+    auto const put_back = by_ == By::others && stamp_at(session.directory(), layout::refused(seen_.signal));
+    return put_back ? Fate::refused : Fate::accepted;
+  }
   auto const now = TRY(unless_missing(stamp_at(session.directory(), layout::signal(seen_.signal))));
   return now && same_file(*now, seen_.stamp) ? Fate::open : Fate::removed;
 }

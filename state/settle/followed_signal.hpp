@@ -50,16 +50,20 @@ public:
   static Result<FollowedDocument> write(Claim const& claim, Session const& session, Kind const& document,
                                         std::string text);
 
-  /// The one in place. Fault::missing if there is none.
+  /// The one in place, or the one that was refused last if that is newer: an accepted one replaced it.
+  /// Fault::missing if there is none.
   static Result<FollowedDocument> find(Session const& session, Kind const& document);
 
   [[nodiscard]] Result<Fate> look(Session const& session) const;
 
 private:
-  FollowedDocument(Sighting seen, std::string text) : seen_(std::move(seen)), text_(std::move(text)) {}
+  enum class By : std::uint8_t { us, others };
+  FollowedDocument(Sighting seen, std::string text, By by)
+      : seen_(std::move(seen)), text_(std::move(text)), by_(by) {}
 
   Sighting seen_;
   std::string text_;
+  By by_; ///< who wrote it
 };
 
 /// Whether exactly this submission was accepted, as far as the session still knows: the lists of the newest

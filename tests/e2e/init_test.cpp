@@ -65,6 +65,14 @@ TEST_F(Init, CompletesAnOldSessionAndOverwritesNothing) {
   EXPECT_THAT(init({made()}).out, HasSubstr("nothing was missing"));
 }
 
+TEST_F(Init, SaysWhatIsInTheWay) {
+  auto const session = site_.session("new");
+  session.write("artifacts", "a file");
+  auto const ended = init({made()});
+  EXPECT_NE(ended.exit, 0);
+  EXPECT_THAT(ended.err, HasSubstr("artifacts"));
+}
+
 TEST_F(Init, TellsAgentsTheirPlacesAndOutcomes) {
   ASSERT_EQ(init({made(), "--profile", "kg,rule,edit,state"}).exit, 0);
   EXPECT_THAT(SessionDir(made()).text("README.md"),

@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::size_t most_listed = 20; // the rest is counted
 
-bool fits_glob(std::string const& pattern, std::string const& text) {
+bool fits_glob(std::string pattern, std::string const& text) {
+  while (pattern.ends_with('/'))
+    pattern.pop_back();
   return pattern.empty() || ::fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 

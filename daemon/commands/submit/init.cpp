@@ -35,9 +35,10 @@ Result<std::vector<std::string>> furnish(Config const& config, Session const& se
   auto const claim = TRY(claim_soon(session));
   for (auto const& kind : kinds)
     for (auto const name : kind.traits().names) {
-      if (name.empty() || stamp_at(session.directory(), std::string(name))) continue;
-      TRY(session.private_directory(std::string(name)));
-      made.push_back(std::string(name) + "/");
+      if (name.empty()) continue;
+      auto const there = stamp_at(session.directory(), std::string(name)).has_value();
+      TRY(session.private_directory(std::string(name))); // a file or a link of that name is an Error
+      if (!there) made.push_back(std::string(name) + "/");
     }
   if (stamp_at(session.directory(), guide_name)) return made;
   TRY(replace_file(session, guide_name, agent_readme(config, kinds)));

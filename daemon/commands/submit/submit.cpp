@@ -121,17 +121,23 @@ Exit print(Cli const& cli, SubmitResult const& result) {
   return exit_of(result);
 }
 
+/// 1 means that submitted work was judged, so it is never the answer to what is wrong with a file or a
+/// session.
+Exit nothing_submitted(Cli const& cli, Error const& error, Exit instead) {
+  auto const exit = complain(cli, error);
+  return exit == Exit::judged_bad ? instead : exit;
+}
+
 Result<Exit> submit(Cli const& cli, Case const& chosen, SubmitOptions const& options) {
   auto files = given_files(chosen.signal, options);
-  if (!files)
-    return complain(cli, files.error()),
-           files.error().fault == Fault::invalid ? Exit::usage : exit_for(files.error());
+  if (!files) return nothing_submitted(cli, files.error(), Exit::usage);
   if (chosen.signal.kind.is_document() && files->size() != 1) {
     tell(cli, "a document is submitted as one file: give its path, or --as " + layout::signal(chosen.signal));
     return Exit::usage;
   }
   std::vector<std::string> former;
-  auto followed = TRY(drop_in_turn(chosen, *files, options, former));
+  auto followed = drop_in_turn(chosen, *files, options, former);
+  if (!followed) return nothing_submitted(cli, followed.error(), Exit::conflict);
   if (options.drop_only) {
     SubmitResult result{.session = chosen.session().shown(), .signal = chosen.signal};
     result.reason = "submitted; artifactctl wait says how it ends";
@@ -139,7 +145,7 @@ Result<Exit> submit(Cli const& cli, Case const& chosen, SubmitOptions const& opt
     print(cli, result);
     return Exit::ok;
   }
-  auto result = TRY(wait_for_verdict(chosen.config, chosen.named, std::move(followed), options));
+  auto result = TRY(wait_for_verdict(chosen.config, chosen.named, *std::move(followed), options));
   result.former = std::move(former);
   return print(cli, result);
 }

@@ -17,6 +17,7 @@ namespace {
 using Outcome = SubmitResult::Outcome;
 
 constexpr auto between_looks = std::chrono::milliseconds(100); // where events do not arrive
+constexpr auto patience_for_history = std::chrono::milliseconds(500);
 constexpr auto between_looks_at_the_daemon = std::chrono::seconds(1);
 
 SubmitResult beginning(NamedSession const& named, SignalName const& signal) {
@@ -40,19 +41,25 @@ Result<Json> instructions_of(Session const& session, SignalName const& signal) {
   return Json::object();
 }
 
+/// The replaced version gets its number after the signal is gone, under the same claim.
+Result<std::optional<std::uint64_t>> generation_of(Session const& session, Sighting const& sighting) {
+  if (!Claim::take_soon(session, patience_for_history)) return std::nullopt;
+  return replaced_generation(session, sighting);
+}
+
 Result<SubmitResult> ended(NamedSession const& named, Followed const& followed, Fate fate) {
   auto result = beginning(named, followed.signal);
   if (fate == Fate::accepted) {
     result.outcome = Outcome::merged;
     result.result = result_beside(named.session, followed.signal);
-    if (followed.sighting)
-      result.generation = TRY(replaced_generation(named.session, TRY(followed.sighting())));
+    if (followed.sighting) result.generation = TRY(generation_of(named.session, TRY(followed.sighting())));
   } else if (fate == Fate::refused) {
     result.outcome = Outcome::refused;
     result.instructions = TRY(instructions_of(named.session, followed.signal));
   } else {
     result.outcome = Outcome::removed;
-    result.reason = "another program removed or replaced it before it was judged";
+    result.reason =
+        "another program removed or replaced it, or too many versions followed to know its verdict";
   }
   return result;
 }
