@@ -17,7 +17,7 @@ void wait_with_or_without_limit(CLI::App& sub, SubmitOptions& options) {
   auto const take = [&options](std::string const& text) {
     options.queue = true;
     options.at_most.reset();
-    if (text == "unlimited") return std::string();
+    if (text == "true") return std::string(); // what a flag without a value has
     auto const parsed = parse_duration(text);
     if (!parsed)
       return "--wait: \"" + text + "\" is not a duration: give a whole number and one of " +
@@ -25,7 +25,7 @@ void wait_with_or_without_limit(CLI::App& sub, SubmitOptions& options) {
     options.at_most = *parsed;
     return std::string();
   };
-  sub.add_flag("--wait{unlimited}", options.wait,
+  sub.add_flag("--wait", options.wait,
                "--wait=TIME: how long to wait for the verdict (1m); without a time: until there is one. A "
                "signal that is there already is waited for first")
       ->check(CLI::Validator(take, ""));

@@ -81,7 +81,8 @@ TEST_F(Submit, WaitsInTurnIfAskedTo) {
   RunningDaemon const daemon(site_);
   EXPECT_EQ(waiting.wait(), 0) << waiting.err();
   EXPECT_EQ(session_.graph()["a"]["of"], "me");
-  EXPECT_EQ(site_.settled(session_, "a", "merged"), 2);
+  EXPECT_TRUE(eventually([&] { return site_.settled(session_, "a", "merged") == 2; }))
+      << "the journal follows";
 }
 
 TEST_F(Submit, WithoutWaitingSaysOnlyThatItIsPending) {
