@@ -5,6 +5,7 @@
 #include "daemon/manual/roff.hpp"
 #include "daemon/manual/setting_roff.hpp"
 #include "daemon/process/version.hpp"
+#include "state/vocabulary/kind_inputs.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
@@ -24,14 +25,16 @@ CLI::App const& command_of(std::string_view page, PageSources const& sources) {
 }
 
 /// Where an agent writes the input of a signal before it drops it.
-std::string input_of(KindTraits const& kind) {
-  auto place = fmt::format(fmt::runtime(kind.inputs), "NAME");
-  if (!place.ends_with('/')) return place;
-  auto const file = kind.inputs.contains("{0}") ? "*" : "NAME";
+std::string input_of(Kind const& kind) {
+  auto const form = inputs_form(kind);
+  if (form == InputsForm::none) return "It has no input of its own.";
+  auto const place = fmt::format(fmt::runtime(kind.traits().inputs), "NAME");
+  if (form == InputsForm::one_file) return place;
+  auto const file = form == InputsForm::own_directory ? "*" : "NAME";
   std::string files;
-  for (auto const ending : kind.endings)
-    if (!ending.empty()) files += fmt::format("{}{}{}{}", files.empty() ? "" : ", ", place, file, ending);
-  return files.empty() ? "It has no input of its own." : files;
+  for (auto const ending : input_endings(kind))
+    files += fmt::format("{}{}{}{}", files.empty() ? "" : ", ", place, file, ending);
+  return files;
 }
 
 std::string kind_list_roff(Kinds const& kinds) {
@@ -39,7 +42,7 @@ std::string kind_list_roff(Kinds const& kinds) {
   for (auto const& kind : kinds)
     if (!kind.is_document())
       list += fmt::format(".TP\n{}{}\n{}", italic("NAME"), bold(fmt::format(".{}.lock", kind.word())),
-                          roff_lines(input_of(kind.traits())));
+                          roff_lines(input_of(kind)));
   return list;
 }
 
@@ -52,7 +55,7 @@ std::string filled_line(std::string_view page, std::string_view line, PageSource
   if (line == "@exit codes@") return exit_codes(command);
   if (line == "@kinds@") return kind_list_roff(sources.kinds);
   if (line == "@settings@") return setting_sections(sources.settings);
-  throw std::invalid_argument(fmt::format("{}: {} stands for nothing", page, line));
+  throw std::invalid_argument(fmt::format("{}: unknown placeholder {}", page, line));
 }
 
 } // namespace

@@ -1,6 +1,5 @@
-// What artifactd did and is doing, as Prometheus scrapes it (docs/metrics.md). Names and labels are stable;
-// no label has the name of a session, an agent or a signal, of which there may be any number. From any
-// thread.
+// What artifactd did and is doing, as Prometheus scrapes it (docs/metrics.md). Names and labels are stable.
+// Labels never hold names of sessions, agents or signals: their number has no bound. Safe from any thread.
 #pragma once
 
 #include "daemon/status/status_board.hpp"

@@ -159,7 +159,7 @@ Result<Fate> FollowedDocument::look(Session const& session) const {
 }
 
 Result<bool> was_accepted(Session const& session, Sighting const& sighting) {
-  if (TRY(settled_signals(session, sighting.signal.kind, {sighting})).hold(sighting)) return true;
+  if (TRY(settled_on_record(session)).hold(sighting)) return true;
   auto const lists = TRY(published_lists(session, sighting.signal.kind));
   return std::ranges::any_of(lists, [&](auto const& each) { return each.settled.hold(sighting); });
 }

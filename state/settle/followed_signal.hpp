@@ -20,7 +20,7 @@ enum class Fate : std::uint8_t {
   open,     ///< not answered yet
   refused,  ///< it is `.error` now, with instructions
   accepted, ///< removed, and listed as settled
-  removed,  ///< by another hand: no verdict is known
+  removed,  ///< by somebody else: no verdict is known
 };
 
 class FollowedSignal {
@@ -50,8 +50,8 @@ public:
   static Result<FollowedDocument> write(Claim const& claim, Session const& session, Kind const& document,
                                         std::string text);
 
-  /// The one in place, or the one that was refused last if that is newer: an accepted one replaced it.
-  /// Fault::missing if there is none.
+  /// The document in place; Fault::missing if there is none. If artifactd put it back in place of a refused
+  /// one, that refusal is the verdict.
   static Result<FollowedDocument> find(Session const& session, Kind const& document);
 
   [[nodiscard]] Result<Fate> look(Session const& session) const;

@@ -40,7 +40,7 @@ std::string place_of(Sighting const& sighting) {
                      digits(static_cast<std::uint64_t>(drop.modified_ns) - birth)); // may wrap around
 }
 
-/// The inverse of place_of, after the signal's word and a blank; std::nullopt for digits that are none.
+/// The inverse of place_of, after the signal's word and a blank; std::nullopt if a number is invalid.
 std::optional<DropId> drop_in(std::string_view place) {
   std::array<std::uint64_t, 3> numbers{};
   auto const* at = place.data();

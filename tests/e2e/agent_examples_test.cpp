@@ -31,7 +31,7 @@ protected:
       GTEST_SKIP() << GetParam().program << " is not installed";
   }
 
-  /// A model as a shell script; `$findings` is what it is told.
+  /// A model as a shell script; `$findings` holds what it reads on stdin.
   [[nodiscard]] Ended run_with(std::string const& model) const {
     SessionDir const scripts(site_.path() / "scripts");
     scripts.write("think", "#!/bin/sh\nfindings=$(cat)\n" + model);

@@ -96,7 +96,7 @@ TEST_F(Submit, WithoutOutputStillEndsWithACode) {
   EXPECT_EQ(shell(line + " <&- >&- 2>&-").exit, 74);
 }
 
-TEST_F(Submit, ASignalThatAnotherHandRemovedIsNotMerged) {
+TEST_F(Submit, ASignalThatSomebodyElseRemovedIsNotMerged) {
   Child waiting({.words = words({"submit", session_.path(), "a", file("x.json", good_artifact)})});
   ASSERT_TRUE(eventually([&] { return there("a.kg.lock"); }));
   fs::remove(session_ / "a.kg.lock");

@@ -2,6 +2,7 @@
 
 #include "daemon/queries/named_session.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/vocabulary/kind_inputs.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -14,25 +15,34 @@ SignalName example(Kind const& kind) {
   return kind.is_document() ? document_signal(kind) : SignalName{*Name::parse("NAME"), kind};
 }
 
-/// "`artifacts/NAME/`: JSON files …", one clause for each kind.
+std::vector<std::string> quoted_endings(Kind const& kind) {
+  std::vector<std::string> endings;
+  for (auto const ending : input_endings(kind))
+    endings.push_back(fmt::format("`{}`", ending));
+  return endings;
+}
+
+/// "`artifacts/NAME/`: files that …", one clause for each kind.
 std::string where_to_write(Config const& config, Kind const& kind) {
   auto const inputs = layout::inputs_of(example(kind));
-  if (kind.is_document())
+  switch (inputs_form(kind)) {
+  case InputsForm::document:
     return fmt::format(
         "`{}`: write it as a whole, under another name first, then rename that; it has no signal",
         layout::signal(example(kind)));
-  std::vector<std::string> endings;
-  for (auto const ending : kind.traits().endings)
-    if (!ending.empty()) endings.push_back(fmt::format("`{}`", ending));
-  if (inputs.ends_with("NAME/"))
+  case InputsForm::own_directory:
     return fmt::format(
         "`{}`: files that end in {}, each a JSON object of at most {} KiB, or lines of JSON objects "
         "in `.ndjson`; they are merged in the order of their names",
-        inputs, fmt::join(endings, ", "), config.kg.artifacts.bytes >> 10);
-  if (inputs.ends_with('/') && endings.empty()) return "no files";
-  if (inputs.ends_with('/'))
-    return fmt::format("`{}NAME` with the ending {}", inputs, fmt::join(endings, " or "));
-  return fmt::format("`{}`: one JSON object", inputs);
+        inputs, fmt::join(quoted_endings(kind), ", "), config.kg.artifacts.bytes >> 10);
+  case InputsForm::shared_directory:
+    return fmt::format("`{}NAME` with the ending {}", inputs, fmt::join(quoted_endings(kind), " or "));
+  case InputsForm::one_file:
+    return fmt::format("`{}`: one JSON object", inputs);
+  case InputsForm::none:
+    break;
+  }
+  return "no files";
 }
 
 std::string rows(Config const& config, std::vector<Kind> const& kinds) {
@@ -79,15 +89,11 @@ Do not write `{graph}`, `{home}` or any file of another agent.
 
 constexpr auto prompt_text =
     "You submit work by writing files and then creating an empty signal file. Your NAME consists of {rule}. "
-    "Where to "
-    "write: {clauses}. When all files are complete, create the empty file `{lock}` once, and wait until it "
-    "disappears; write nothing meanwhile. If `{error}` does not exist then, the work was accepted. If it "
-    "exists, "
-    "nothing was accepted: read `{instructions}`, repair exactly what it names, and rename `{error}` back to "
-    "`{lock}`. "
-    "If a shell is available, `artifactctl submit SESSION NAME FILE...` does all of this and prints what is "
-    "wrong. "
-    "Never write `{graph}`, `{home}` or another agent's files.\n";
+    "Where to write: {clauses}. When all files are complete, create the empty file `{lock}` once, and wait "
+    "until it disappears; write nothing meanwhile. If `{error}` does not exist then, the work was accepted. "
+    "If it exists, nothing was accepted: read `{instructions}`, repair exactly what it names, and rename "
+    "`{error}` back to `{lock}`. If a shell is available, `artifactctl submit SESSION NAME FILE...` does all "
+    "of this and prints what is wrong. Never write `{graph}`, `{home}` or another agent's files.\n";
 
 std::string filled(char const* text, Config const& config, std::vector<Kind> const& kinds) {
   SignalName const signal = example(kinds.front());

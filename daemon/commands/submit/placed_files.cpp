@@ -2,6 +2,7 @@
 
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/vocabulary/kind_inputs.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -13,24 +14,10 @@ namespace {
 
 constexpr std::size_t most_files = 100'000; // of one agent
 
-std::vector<std::string_view> endings_of(Kind const& kind) {
-  std::vector<std::string_view> endings;
-  for (auto const ending : kind.traits().endings)
-    if (!ending.empty()) endings.push_back(ending);
-  return endings;
-}
-
-bool ends_in_one_of(std::string_view name, std::vector<std::string_view> const& endings) {
-  return std::ranges::any_of(endings, [&](auto ending) { return name.ends_with(ending); });
-}
-
-bool has_own_directory(Kind const& kind) {
-  return kind.traits().inputs.ends_with("{0}/");
-}
-
 Result<std::string> in_own_directory(SignalName const& signal, std::string const& file_name) {
-  auto const endings = endings_of(signal.kind);
-  if (file_name.starts_with('.') || !ends_in_one_of(file_name, endings))
+  auto const endings = input_endings(signal.kind);
+  auto const fits = std::ranges::any_of(endings, [&](auto ending) { return file_name.ends_with(ending); });
+  if (file_name.starts_with('.') || !fits)
     return fail(Fault::invalid,
                 fmt::format("{} is not the name of an input of {}: it has to end in {}, and must not begin "
                             "with a dot",
@@ -40,10 +27,7 @@ Result<std::string> in_own_directory(SignalName const& signal, std::string const
 
 /// A directory of all signals of the kind has files such as `<name>.yaml` and `<name>.samples.json`.
 Result<std::string> in_shared_directory(SignalName const& signal, std::string const& file_name) {
-  auto const endings = endings_of(signal.kind);
-  if (endings.empty())
-    return fail(Fault::invalid,
-                fmt::format("a {} signal has no files: drop it without any", signal.kind.word()));
+  auto const endings = input_endings(signal.kind);
   auto const own = signal.name.str() + ".";
   if (file_name.starts_with(own) && file_name.size() > own.size())
     return layout::inputs_of(signal) + file_name;
@@ -59,19 +43,21 @@ Result<std::string> in_shared_directory(SignalName const& signal, std::string co
 } // namespace
 
 Result<std::string> place_for(SignalName const& signal, std::string const& file_name) {
-  if (signal.kind.is_document()) return layout::signal(signal);
+  auto const form = inputs_form(signal.kind);
+  if (form == InputsForm::document) return layout::signal(signal);
   if (file_name.empty() || file_name.contains('/'))
     return fail(Fault::invalid, printable(file_name) + " is not a file name");
-  auto const inputs = layout::inputs_of(signal);
-  if (has_own_directory(signal.kind)) return in_own_directory(signal, file_name);
-  if (inputs.ends_with('/')) return in_shared_directory(signal, file_name);
-  return inputs;
+  if (form == InputsForm::own_directory) return in_own_directory(signal, file_name);
+  if (form == InputsForm::shared_directory) return in_shared_directory(signal, file_name);
+  if (form == InputsForm::one_file) return layout::inputs_of(signal);
+  return fail(Fault::invalid,
+              fmt::format("a {} signal has no files: drop it without any", signal.kind.word()));
 }
 
 Result<std::vector<std::string>> former_files(Session const& session, SignalName const& signal,
                                               std::vector<PlacedFile> const& files) {
   std::vector<std::string> former;
-  if (!has_own_directory(signal.kind)) return former;
+  if (inputs_form(signal.kind) != InputsForm::own_directory) return former;
   auto const inputs = layout::inputs_of(signal);
   auto const directory = TRY(unless_missing(open_directory(session.directory(), inputs)));
   if (!directory) return former;

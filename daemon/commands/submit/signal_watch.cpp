@@ -4,7 +4,6 @@
 #include <array>
 #include <poll.h>
 #include <sys/inotify.h>
-#include <thread>
 #include <unistd.h>
 
 namespace artifactd {

@@ -96,7 +96,6 @@ Result<Followed> drop_in_turn(Case const& chosen, std::vector<PlacedFile>& files
 void print_merged(SubmitResult const& result) {
   fmt::print("{}: merged", signal_word(result.signal));
   if (result.generation) fmt::print(", in place of generation {}", *result.generation);
-  if (!result.result.empty()) fmt::print("; see {}", printable(result.result));
   if (!result.reason.empty()) fmt::print(" ({})", result.reason);
   fmt::print("\n");
 }

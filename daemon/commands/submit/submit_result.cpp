@@ -55,7 +55,6 @@ Json to_json(SubmitResult const& result) {
             {"outcome", outcome_word(result.outcome)}};
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (result.generation) json["generation"] = *result.generation;
-  if (!result.result.empty()) json["result"] = result.session + "/" + result.result;
   if (!result.former.empty()) json["former_files"] = result.former;
   if (result.outcome == Outcome::refused) {
     json["next"] = result.goes_on() ? text_member(result.instructions, "next") : "person";

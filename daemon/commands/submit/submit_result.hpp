@@ -26,7 +26,6 @@ struct SubmitResult {
   Outcome outcome = Outcome::pending;
   std::string reason = {};                       ///< unless merged or refused
   std::optional<std::uint64_t> generation = {};  ///< of the version that the merge replaced
-  std::string result = {};                       ///< the file with the result, relative to the session
   nlohmann::ordered_json instructions = nullptr; ///< if refused
   std::vector<std::string> former = {};          ///< inputs of earlier submissions that were judged too
 

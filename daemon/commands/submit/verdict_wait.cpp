@@ -24,14 +24,6 @@ SubmitResult beginning(NamedSession const& named, SignalName const& signal) {
   return {.session = named.session.shown(), .signal = signal};
 }
 
-/// Beside requests and rules: `<name>.result.json`. A graph is the result of a kg signal.
-std::string result_beside(Session const& session, SignalName const& signal) {
-  if (signal.kind.is_document() || !signal.kind.traits().records.front().empty()) return "";
-  auto const inputs = layout::inputs_of(signal);
-  auto path = fmt::format("{}{}.result.json", inputs.substr(0, inputs.rfind('/') + 1), signal.name.str());
-  return stamp_at(session.directory(), path) ? path : "";
-}
-
 /// Damaged or lost ones are an empty object, which to_prompt() explains.
 Result<Json> instructions_of(Session const& session, SignalName const& signal) {
   auto instructions = read_instructions(session.directory(), signal);
@@ -51,7 +43,6 @@ Result<SubmitResult> ended(NamedSession const& named, Followed const& followed, 
   auto result = beginning(named, followed.signal);
   if (fate == Fate::accepted) {
     result.outcome = Outcome::merged;
-    result.result = result_beside(named.session, followed.signal);
     if (followed.sighting) result.generation = TRY(generation_of(named.session, TRY(followed.sighting())));
   } else if (fate == Fate::refused) {
     result.outcome = Outcome::refused;
@@ -166,7 +157,6 @@ Result<SubmitResult> former_verdict(NamedSession const& named, SignalName const&
                                             layout::signal(signal), named.session.shown()));
   auto result = beginning(named, signal);
   result.outcome = Outcome::merged;
-  result.result = result_beside(named.session, signal);
   result.reason = fmt::format("dropped at {}; no later one is there", iso8601(last->birth_ns));
   return result;
 }
