@@ -28,7 +28,7 @@ CLI::App const& command_of(std::string_view page, PageSources const& sources) {
 std::string input_of(Kind const& kind) {
   auto const form = inputs_form(kind);
   if (form == InputsForm::none) return "It has no input of its own.";
-  auto const place = fmt::format(fmt::runtime(kind.traits().inputs), "NAME");
+  auto place = fmt::format(fmt::runtime(kind.traits().inputs), "NAME");
   if (form == InputsForm::one_file) return place;
   auto const file = form == InputsForm::own_directory ? "*" : "NAME";
   std::string files;

@@ -20,8 +20,8 @@ struct Example {
   long most_lines;
 };
 
-void PrintTo(Example const& example, std::ostream* out) {
-  *out << example.file;
+std::ostream& operator<<(std::ostream& out, Example const& example) {
+  return out << example.file;
 }
 
 class AgentExample : public testing::TestWithParam<Example> {
