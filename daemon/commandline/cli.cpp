@@ -2,6 +2,7 @@
 
 #include "daemon/commandline/cli_mistake.hpp"
 #include "daemon/commandline/cli_subjects.hpp"
+#include "daemon/commandline/command_help.hpp"
 #include "daemon/commandline/completion.hpp"
 #include "daemon/commandline/completion_script.hpp"
 #include "daemon/config/common_options.hpp"
@@ -41,10 +42,10 @@ public:
     });
     common_options(app_, cli_.source, commit);
     app_.add_flag("--json", json_, "machine-readable output");
-    settling();
-    waiting();
-    going_back();
+    submitting();
     looking();
+    waiting();
+    merging();
     config();
     auto& completion =
         command(chosen_, app_, "completion", "a script that teaches a shell to complete artifactctl",
@@ -52,9 +53,11 @@ public:
     completion.add_option("shell", completion_.shell, "which shell")
         ->check(CLI::IsMember({"bash", "zsh", "fish"}))
         ->required();
+    subjects();
+    add_help(app_);
   }
 
-  [[nodiscard]] CLI::App const& definition() const noexcept { return app_; }
+  [[nodiscard]] CLI::App& definition() noexcept { return app_; }
 
   Exit run(int argc, char const* const* argv) {
     try {
@@ -87,24 +90,13 @@ private:
     return Exit::usage;
   }
 
-  void settling() {
+  void submitting() {
     add_submit(app_, chosen_, submit_);
-    auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
-                          merge_command);
-    session(merge, merge_.session);
-    merge.add_option("agent", merge_.agent, "only this agent")->type_name("AGENT");
-    duration(merge, "--wait", merge_.wait, "how long to wait for a busy session (30s)");
-    flag(merge, "--dry-run", merge_.dry_run, "say what would happen, change nothing");
 
     auto& validate =
         command(chosen_, app_, "validate", "check artifacts, write nothing", validate_, validate_command);
     session(validate, validate_.session);
     validate.add_option("agent", validate_.agent, "only this agent")->type_name("AGENT");
-
-    auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
-    signal_or_several(retry, retry_, retry_.bulk);
-    flag(retry, "--fresh", retry_.budget, "forget earlier attempts");
-    flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
   }
 
   /// The same, or options that describe signals.
@@ -133,6 +125,11 @@ private:
     inbox.add_option("session", inbox_.session, "only this session")->type_name("SESSION");
     flag(inbox, "--list", inbox_.form, "print a list, even on a terminal");
 
+    auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
+    signal_or_several(retry, retry_, retry_.bulk);
+    flag(retry, "--fresh", retry_.budget, "forget earlier attempts");
+    flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
+
     auto& hint = command(chosen_, app_, "hint", "give a refused agent a hint and one more attempt", hint_,
                          hint_command);
     signal_or_several(hint, hint_, hint_.bulk);
@@ -153,7 +150,14 @@ private:
     signal(cancel, signal_);
   }
 
-  void going_back() {
+  void merging() {
+    auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
+                          merge_command);
+    session(merge, merge_.session);
+    merge.add_option("agent", merge_.agent, "only this agent")->type_name("AGENT");
+    duration(merge, "--wait", merge_.wait, "how long to wait for a busy session (30s)");
+    flag(merge, "--dry-run", merge_.dry_run, "say what would happen, change nothing");
+
     auto& history =
         command(chosen_, app_, "history", "earlier values of one agent", history_, history_command);
     session(history, history_.session);
@@ -208,6 +212,10 @@ private:
     metrics.add_option("--textfile", metrics_.textfile, "replace this file, for node_exporter")
         ->type_name("FILE");
 
+    command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_command);
+  }
+
+  void subjects() {
     add_rule(app_, chosen_, rule_);
     add_state(app_, chosen_, state_);
     add_game(app_, chosen_, game_);
@@ -216,7 +224,6 @@ private:
     add_edit(app_, chosen_, edit_);
     add_model(app_, chosen_, model_);
     add_turn(app_, chosen_, turn_);
-    command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_command);
   }
 
   void config() {
@@ -269,7 +276,7 @@ Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds, s
 }
 
 void read_artifactctl(KindList const& kinds, std::string_view commit,
-                      std::function<void(CLI::App const&)> const& reader) {
+                      std::function<void(CLI::App&)> const& reader) {
   reader(Words(kinds, commit).definition());
 }
 

@@ -19,6 +19,6 @@ namespace artifactd {
 
 /// Shows `reader` all commands and their options, as --help lists them.
 void read_artifactctl(KindList const& kinds, std::string_view commit,
-                      std::function<void(CLI::App const&)> const& reader);
+                      std::function<void(CLI::App&)> const& reader);
 
 } // namespace artifactd

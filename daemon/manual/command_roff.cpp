@@ -1,5 +1,6 @@
 #include "daemon/manual/command_roff.hpp"
 
+#include "daemon/commandline/command_help.hpp"
 #include "daemon/commandline/option_value.hpp"
 #include "daemon/manual/roff.hpp"
 #include "state/vocabulary/names.hpp"
@@ -82,10 +83,18 @@ std::string conditions_of(CLI::Option const& option) {
   return all.empty() ? "" : fmt::format("({})", fmt::join(all, "; "));
 }
 
+std::string examples_roff(CLI::App const& command) {
+  std::string list;
+  for (auto const& [line, says] : examples_of(command))
+    list += fmt::format(".TP\n{}\n{}", bold("artifactctl " + std::string(line)), roff_lines(says));
+  return list.empty() ? "" : ".PP\nExamples:\n" + list;
+}
+
 std::string section_of(CLI::App const& command) {
   auto text = fmt::format(".SS {}\n{}", usage(command), roff_lines(command.get_description()));
   if (has_own_page(command)) return text + fmt::format("See\n.BR {} (1).\n", roff(title_of(command)));
-  return text + option_list(command) + command_sections(command);
+  text += option_list(command);
+  return text + (subcommands_of(command).empty() ? examples_roff(command) : command_sections(command));
 }
 
 } // namespace

@@ -44,7 +44,8 @@ Help help_of(std::string const& command) {
     if (block == "Options:" && std::regex_search(line, word, std::regex("^  (-[^ ]+)")))
       for (std::istringstream names(word[1]); std::getline(names, line, ',');)
         help.options.push_back(line);
-    if (block == "Subcommands:" && std::regex_search(line, word, std::regex("^  ([a-z-]+)")))
+    auto const lists_commands = block != "Options:" && block != "Positionals:" && block != "Examples:";
+    if (lists_commands && std::regex_search(line, word, std::regex("^  ([a-z-]+)")))
       help.subcommands.push_back(word[1]);
   }
   return help;
