@@ -1,5 +1,6 @@
 #include "daemon/queries/named_session.hpp"
 
+#include "state/vocabulary/nearest_name.hpp"
 #include "watchers/scan.hpp"
 
 #include <cerrno>
@@ -59,6 +60,12 @@ SessionKey key_of(Config const& config, std::string const& path) {
   return {path, ""};
 }
 
+Error no_name(std::string_view text, std::string_view what, Kinds const& kinds) {
+  auto message = fmt::format("\"{}\" is not a valid {} name: {}", printable(text), what, name_rule);
+  if (auto const nearest = nearest_name(text, kinds)) message += fmt::format("; try {}", nearest->str());
+  return {Fault::invalid, std::move(message)};
+}
+
 } // namespace
 
 Result<std::string> session_path(Config const& config, std::string const& argument) {
@@ -112,15 +119,12 @@ Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view te
     }
   auto parsed = Name::parse(name);
   if (parsed && file.form != SignalForm::bad_name) return SignalName{*std::move(parsed), kind};
-  return fail(Fault::invalid,
-              fmt::format("\"{}\" is not a valid signal name: {}", printable(text), name_rule));
+  return fail(no_name(name, "signal", kinds));
 }
 
 Result<Name> agent_argument(std::string const& argument) {
   auto name = Name::parse(argument);
-  if (!name)
-    return fail(Fault::invalid,
-                fmt::format("\"{}\" is not a valid agent name: {}", printable(argument), name_rule));
+  if (!name) return fail(no_name(argument, "agent", {}));
   return *std::move(name);
 }
 

@@ -1,5 +1,6 @@
 #include "daemon/queries/checkup.hpp"
 #include "daemon/queries/graph_state.hpp"
+#include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "merge/kg/restorable.hpp"
 #include "state/platform/buffer_pool.hpp"
@@ -64,15 +65,13 @@ void check_signals(Session const& session, Kinds const& kinds, Checkup& checkup)
               fmt::format("{}: the editor could not ask a model: {}", layout::refused(refused.name),
                           printable(why)),
               "artifactctl model list");
-  for (auto const& odd : signs->odd)
-    if (odd.why == Oddity::unknown_kind)
-      checkup.push_back({Weight::note, session.shown(),
-                         fmt::format("{} is named like a signal, but is ignored: signals ask for {}",
-                                     printable(odd.file), kinds.signal_words())});
-    else
-      problem(checkup, session,
-              fmt::format("{} is named like a signal, but is ignored: {}", odd.file, oddity_phrase(odd.why)),
-              "rm -r -- " + path(odd.file));
+  for (auto const& odd : signs->odd) {
+    auto advice = advice_on(odd, session.shown(), kinds);
+    checkup.push_back(
+        {odd.why == Oddity::unknown_kind ? Weight::note : Weight::problem, session.shown(),
+         fmt::format("{} is named like a signal, but is ignored: {}", printable(odd.file), advice.reason),
+         std::move(advice.command)});
+  }
   if (signs->odd_count > signs->odd.size())
     problem(checkup, session, fmt::format("{} more of that kind", signs->odd_count - signs->odd.size()), "");
 }

@@ -1,5 +1,6 @@
 #include "daemon/queries/stuck.hpp"
 
+#include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/stamp.hpp"
@@ -80,11 +81,11 @@ private:
 
   void odd(OddFile const& odd) {
     auto const unknown = odd.why == Oddity::unknown_kind; // perhaps it belongs to another program
+    auto advice = advice_on(odd, session_, kinds_);
     add({.state = StuckRow::State::odd,
          .file = odd.file,
-         .reason = "ignored: " + (unknown ? "signals ask for " + kinds_.signal_words()
-                                          : std::string(oddity_phrase(odd.why))),
-         .next = unknown ? "" : "rm -r -- " + shell_quoted(session_ + "/" + odd.file),
+         .reason = "ignored: " + advice.reason,
+         .next = std::move(advice.command),
          .actor = unknown ? Actor::ours : Actor::operators,
          .code = std::string(oddity_word(odd.why)),
          .harmless = unknown});

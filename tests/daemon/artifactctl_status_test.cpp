@@ -147,7 +147,8 @@ TEST_F(Artifactctl, DoctorNamesEachTroubleAndItsCure) {
   EXPECT_EQ(answer.exit, Exit::judged_bad);
   for (auto const& text :
        {std::string("artifactd: is not running"), "mv -n -- " + session("one") + "/artifacts/a/a.kg.lock",
-        "rm -r -- '" + session("one") + "/bad name.kg.lock'", "artifactctl merge " + session("one"),
+        "mv -n -- '" + session("one") + "/bad name.kg.lock' " + session("one") + "/bad-name.kg.lock",
+        "artifactctl merge " + session("one"),
         "mv -n -- " + session("two") + "/knowledge-graph.json"})
     EXPECT_THAT(answer.out, HasSubstr(text));
   auto json = run({"doctor", "--json"}).json();

@@ -88,13 +88,13 @@ private:
     auto const& stuck = found_.stuck;
     if (auto const& board = found_.board) {
       auto const* colour = board->health == Board::Health::ok ? "32" : "33";
-      lines_.push_back(fmt::format("artifactd {}: {}, pid {}, since {}; {} sessions", board->version,
+      lines_.push_back(fmt::format("artifactd {}: {}, pid {}, since {}; {}", board->version,
                                    painted(form_.colour, colour, health_word(board->health)), board->pid,
-                                   iso8601(board->started_ns), stuck.sessions));
+                                   iso8601(board->started_ns), how_many(stuck.sessions, "session")));
       if (!board->reason.empty()) lines_.push_back("  " + printable(board->reason));
     } else {
-      say(fmt::format("artifactd is not running; {} sessions looked at, {} signals pending", stuck.sessions,
-                      stuck.pending));
+      say(fmt::format("artifactd is not running; {} looked at, {} pending",
+                      how_many(stuck.sessions, "session"), how_many(stuck.pending, "signal")));
     }
     auto const counts = count_by_actor(stuck.rows);
     std::vector<std::string> parts;
