@@ -89,7 +89,7 @@ bool Filling::take(Duration& value, DurationRule const& rule) {
   auto text = node_->value_exact<std::string>();
   auto duration = text ? parse_duration(*text) : std::nullopt;
   if (!duration)
-    return refuse("has to be a duration with its unit, such as \"5s\" (ns, us, ms, s, min, h, d)");
+    return refuse("has to be a duration with its unit, such as \"5s\" (ns, us, ms, s, m or min, h, d)");
   if (*duration < rule.least || *duration > rule.most)
     return refuse(
         fmt::format("has to be from {} to {}", duration_text(rule.least), duration_text(rule.most)));

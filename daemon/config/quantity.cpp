@@ -22,6 +22,7 @@ constexpr std::array durations = {Unit{"ns", 1},
                                   Unit{"us", 1'000},
                                   Unit{"ms", 1'000'000},
                                   Unit{"s", 1'000'000'000},
+                                  Unit{"m", 60'000'000'000},
                                   Unit{"min", 60'000'000'000},
                                   Unit{"h", 3'600'000'000'000},
                                   Unit{"d", 86'400'000'000'000}};

@@ -15,7 +15,7 @@ namespace artifactd {
 [[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text) noexcept;
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
-inline constexpr std::string_view duration_units = "ns, us, ms, s, min, h and d";
+inline constexpr std::string_view duration_units = "ns, us, ms, s, m or min, h and d";
 
 /// A number with one of these units. std::nullopt for anything else, or beyond 292 years.
 [[nodiscard]] std::optional<Duration> parse_duration(std::string_view text) noexcept;

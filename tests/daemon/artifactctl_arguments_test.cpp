@@ -116,7 +116,8 @@ TEST_F(Artifactctl, ADurationThatIsNoneIsToldWithItsOptionAndTheForms) {
   for (auto const* command : {"stats", "log"}) {
     auto const answer = run({command, "--since", "7x"});
     EXPECT_EQ(answer.exit, Exit::usage);
-    EXPECT_THAT(answer.err, AllOf(HasSubstr("--since: \"7x\""), HasSubstr("ns, us, ms, s, min, h and d")));
+    EXPECT_THAT(answer.err,
+                AllOf(HasSubstr("--since: \"7x\""), HasSubstr("ns, us, ms, s, m or min, h and d")));
   }
 }
 

@@ -255,6 +255,7 @@ RC_GTEST_PROP(Quantity, WrittenAndReadBackIsTheSame, ()) {
 
 TEST(Quantity, NonsenseIsRefused) {
   EXPECT_EQ(parse_duration("2min"), 2min);
+  EXPECT_EQ(parse_duration("2m"), 2min);
   for (auto const* text :
        {"", "5", "-5s", "5 parsecs", "s", "1.5s", "99999999999999999999s", "9999999999999d"})
     EXPECT_EQ(parse_duration(text), std::nullopt) << text;
