@@ -55,6 +55,20 @@ protected:
   [[nodiscard]] bool refused() const { return fs::exists(dir / "root/one/a.kg.lock.error"); }
 };
 
+TEST_F(Refused, InBulkSaysWhatModelsMayCost) {
+  EXPECT_THAT(run({"retry", "--agent", "a", "--dry-run"}).err, Not(HasSubstr("models")))
+      << "none is configured";
+  std::ofstream(dir / "artifactd.toml", std::ios::app)
+      << "[model]\nrun_dollars = 0.25\n[[agent]]\nmatch = \"a\"\neditor = \"model\"\n"
+         "[models.m]\nkind = \"command\"\ncommand = [\"/bin/true\"]\n"
+         "price = [{ from = \"2025-01-01\", input = 1.0, output = 5.0 }]\n[editor]\ncoordinator = \"m\"\n";
+  EXPECT_THAT(
+      run({"retry", "--agent", "a", "--dry-run"}).err,
+      HasSubstr(
+          "models may be asked for 1 of them, for at most $0.25 ($0.25 each); the limit of a day is $5"));
+  EXPECT_THAT(run({"abandon", "--agent", "a", "--dry-run"}).err, Not(HasSubstr("models")));
+}
+
 TEST_F(Refused, IsInTheInboxWithReasonAttemptsAndTheExactCommands) {
   refuse();
   refuse();

@@ -1,5 +1,6 @@
 #include "daemon/commands/inbox/bulk.hpp"
 
+#include "agents/model/price.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"
@@ -49,10 +50,34 @@ std::string named(Waiting const& waiting) {
   return fmt::format("{}/{}", printable(waiting.session), layout::refused(waiting.signal));
 }
 
-void list(Cli const& cli, std::vector<Waiting> const& chosen) {
+/// Whether settling it may ask models: its kind does, or the editor if it is refused again.
+bool may_ask_models(Config const& config, Waiting const& waiting) {
+  if (waiting.signal.kind.traits().pace == Pace::waiting) return true;
+  auto const* rule = config.rule_for(waiting.signal.name, waiting.signal.kind);
+  return rule != nullptr && rule->editor == editor::Engine::model;
+}
+
+/// How much money that may take, as far as it is limited; empty: none.
+std::string costs(Config const& config, std::vector<Waiting> const& chosen) {
+  auto const asking = static_cast<std::uint64_t>(
+      std::ranges::count_if(chosen, [&](Waiting const& each) { return may_ask_models(config, each); }));
+  auto const cost_nothing = [](auto const& each) { return each.second.free; };
+  if (asking == 0 || std::ranges::all_of(config.models, cost_nothing)) return "";
+  auto const& [call, run, session, day] = config.model.budget;
+  auto text = fmt::format("models may be asked for {} of them", asking);
+  if (run.money)
+    text += fmt::format(", for at most {} ({} each)", model::dollars(*run.money * asking),
+                        model::dollars(*run.money));
+  if (day.money) text += fmt::format("; the limit of a day is {}", model::dollars(*day.money));
+  return run.money || day.money ? text : text + ", and nothing limits what that costs";
+}
+
+void list(Cli const& cli, Config const& config, std::vector<Waiting> const& chosen,
+          BulkAction const& action) {
   for (auto const& each : std::span(chosen).first(std::min(chosen.size(), most_listed)))
     tell(cli, fmt::format("{}: {}", named(each), last_failure(each)));
   if (chosen.size() > most_listed) tell(cli, fmt::format("and {} more", chosen.size() - most_listed));
+  if (auto const money = costs(config, chosen); action.settles && !money.empty()) tell(cli, money);
 }
 
 std::string question(std::vector<Waiting> const& chosen, BulkAction const& action) {
@@ -120,7 +145,7 @@ Exit act_on_all(Cli const& cli, BulkOptions const& options, DryRun dry_run, Bulk
     auto& chosen = inbox.waiting;
     std::erase_if(chosen, [&](Waiting const& each) { return !fits(each, options); });
     if (chosen.empty()) return fail(Fault::missing, "no refused work fits this description");
-    if (cli.output == Output::text) list(cli, chosen);
+    if (cli.output == Output::text) list(cli, config, chosen, action);
     if (dry_run == DryRun::no && !options.yes)
       if (auto const exit = refused_by_person(cli, chosen, action)) return *exit;
     std::vector<Treated> treated;

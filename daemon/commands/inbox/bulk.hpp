@@ -15,6 +15,7 @@ struct BulkAction {
   std::string_view done; ///< "submitted again"
   std::function<Result<void>(Case const&)> act;
   bool starts_runs = false; ///< of the agents' own commands
+  bool settles = false;     ///< so that models may be asked
 };
 
 /// The whole of the command. Exit::not_found if nothing fits; Exit::usage if nobody can be asked and --yes is

@@ -49,7 +49,8 @@ Exit hint_all(Cli const& cli, HintOptions const& options) {
                        TRY(give_hint(chosen, text));
                        return {};
                      },
-                     .starts_runs = true});
+                     .starts_runs = true,
+                     .settles = true});
 }
 
 } // namespace

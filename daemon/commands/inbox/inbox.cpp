@@ -141,7 +141,7 @@ private:
       return fmt::format("hint added; attempts left: {}", refused.left);
     }
     if (wish == Wish::fresh) {
-      TRY(hand_in_again(chosen, RetryOptions::Budget::fresh));
+      TRY(submit_again(chosen, RetryOptions::Budget::fresh));
       return "submitted again";
     }
     if (wish == Wish::abandon) {

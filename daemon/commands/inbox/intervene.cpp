@@ -146,7 +146,7 @@ Result<Refused> give_hint(Case const& chosen, std::string const& text) {
   return refused;
 }
 
-Result<void> hand_in_again(Case const& chosen, RetryOptions::Budget budget) {
+Result<void> submit_again(Case const& chosen, RetryOptions::Budget budget) {
   auto const& session = chosen.session();
   if (budget == RetryOptions::Budget::fresh) {
     auto claim = TRY(claim_soon(session));

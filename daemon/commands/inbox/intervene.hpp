@@ -65,7 +65,7 @@ Exit print_done(Cli const& cli, Case const& chosen, DryRun dry_run, std::string 
 [[nodiscard]] Result<Refused> give_hint(Case const& chosen, std::string const& text);
 
 /// Renames `.error` back to `.lock`. Fault::busy if a `.lock` exists.
-[[nodiscard]] Result<void> hand_in_again(Case const& chosen, RetryOptions::Budget budget);
+[[nodiscard]] Result<void> submit_again(Case const& chosen, RetryOptions::Budget budget);
 
 /// Removes the signal, its instructions and its attempts; files and graph stay as they are. The journal, if
 /// any, records it.

@@ -11,15 +11,16 @@ Exit retry_command(Cli const& cli, RetryOptions const& options) {
   if (auto const exit = misused_bulk(cli, options.bulk, !options.session.empty())) return *exit;
   if (options.bulk.any())
     return act_on_all(cli, options.bulk, options.dry_run,
-                      {.verb = "submit again", .done = "submitted again", .act = [&](Case const& chosen) {
-                         return hand_in_again(chosen, options.budget);
-                       }});
+                      {.verb = "submit again",
+                       .done = "submitted again",
+                       .act = [&](Case const& chosen) { return submit_again(chosen, options.budget); },
+                       .settles = true});
   return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
     auto const dry = options.dry_run == DryRun::yes;
     if (dry)
       TRY(stamp_at(chosen.session().directory(), layout::refused(chosen.signal)));
     else
-      TRY(hand_in_again(chosen, options.budget));
+      TRY(submit_again(chosen, options.budget));
     return print_done(cli, chosen, options.dry_run,
                       fmt::format("{} {} {}", layout::refused(chosen.signal),
                                   dry ? "would be renamed to" : "renamed to", layout::signal(chosen.signal)));

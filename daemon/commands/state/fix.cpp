@@ -143,7 +143,7 @@ Result<Exit> fix_by_hand(Cli const& cli, Case const& chosen, Circumstances const
     if (files->empty()) tell(cli, "nothing was changed");
     findings = TRY(judge());
   }
-  TRY(hand_in_again(chosen, budget));
+  TRY(submit_again(chosen, budget));
   repaired.handed_in = true;
   return print_repaired(cli, repaired, Exit::ok);
 }
