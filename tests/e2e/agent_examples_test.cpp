@@ -8,6 +8,8 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <sstream>
 
 namespace artifactd::test {
 namespace {
@@ -75,6 +77,18 @@ INSTANTIATE_TEST_SUITE_P(Languages, AgentExample,
                          testing::Values(Example{"bash", "agent.sh", 15}, Example{"python3", "agent.py", 25},
                                          Example{"node", "agent.mjs", 25}),
                          [](auto const& which) { return std::string(which.param.program); });
+
+TEST(Readme, ShowsTheAgentInBash) {
+  auto const file = [](char const* name) {
+    std::ifstream stream(std::string(SOURCE_DIR) + name);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  std::istringstream lines(file("/examples/agents/agent.sh"));
+  std::string shown;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with('#') && line != "set -u") shown += "    " + line + "\n";
+  EXPECT_THAT(file("/README.md"), testing::HasSubstr(shown));
+}
 
 } // namespace
 } // namespace artifactd::test
