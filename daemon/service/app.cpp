@@ -49,8 +49,8 @@ class App {
 public:
   App(DaemonOptions options, Config config, std::unique_ptr<Loop> loop, Journal& journal, StatusBoard& board)
       : options_(std::move(options)), config_(std::move(config)), loop_(std::move(loop)),
-        settling_(config_, &journal, &activity_, &reruns_, &mutexes_),
-        reruns_(policies(config_), journal, config_.run_locks_path(),
+        settling_(config_, &journal, &activity_, &reruns_, &mutexes_, counting_),
+        reruns_(policies(config_, counting_), journal, config_.run_locks_path(),
                 [this](SessionKey const& key, SignalName const& signal, TakenUp const& news) {
                   told_of_run(key, signal, news);
                 }),
@@ -137,7 +137,7 @@ private:
         log_event(LogLevel::warning, "unchanged",
                   {{"setting", key}, {"reason", "a new value takes effect when artifactd is restarted"}});
       settling_.reload(config_);
-      reruns_.reload(policies(config_));
+      reruns_.reload(policies(config_, counting_));
       reruns_.look_into(config_.roots);
       plays_.reload(config_);
       drives_.reload(config_);
@@ -209,7 +209,8 @@ private:
   Supervisor supervisor_;
   Activity activity_;
   MutexLog mutexes_;
-  Metrics metrics_{version_text}; ///< settling_ counts in it
+  Metrics metrics_{version_text}; ///< settling_ and reruns_ count in it
+  CallObserver counting_ = [this](CallEnd const& end) { metrics_.count(end); };
   Settling settling_;
   Reruns reruns_; ///< destroyed first: its threads use settling_
   Workplace workplace_;

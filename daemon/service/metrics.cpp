@@ -52,6 +52,25 @@ struct Metrics::Families {
                                                           .Name("artifactd_refusals_total")
                                                           .Help("Refusals, by the tier of their first error.")
                                                           .Register(registry);
+  prometheus::Family<prometheus::Counter>& calls =
+      BuildCounter().Name("artifactd_llm_calls_total").Help("Calls of language models.").Register(registry);
+  prometheus::Family<prometheus::Counter>& retries =
+      BuildCounter()
+          .Name("artifactd_llm_retries_total")
+          .Help("Requests that were sent again, by the HTTP status of the one before.")
+          .Register(registry);
+  prometheus::Family<prometheus::Counter>& tokens =
+      BuildCounter().Name("artifactd_llm_tokens_total").Help("Tokens of language models.").Register(registry);
+  prometheus::Family<prometheus::Counter>& cost =
+      BuildCounter()
+          .Name("artifactd_llm_cost_dollars_total")
+          .Help("What calls of models with a price have cost, in US dollars.")
+          .Register(registry);
+  prometheus::Family<prometheus::Histogram>& call_durations =
+      BuildHistogram()
+          .Name("artifactd_llm_call_duration_seconds")
+          .Help("Calls of language models, with all attempts.")
+          .Register(registry);
 
   prometheus::Gauge& up = gauge("artifactd_up", "1 while artifactd runs.");
   prometheus::Gauge& degraded = gauge("artifactd_degraded", "1 if artifactd says that something is wrong.");
@@ -111,6 +130,30 @@ void Metrics::count(SignalEnd const& end) {
   }
   families_->durations.Add({{"kind", kind}}, buckets)
       .Observe(seconds(end.steps.back().at - end.steps.front().at));
+}
+
+void Metrics::count(CallEnd const& end) {
+  auto& all = *families_;
+  auto const& outcome = end.outcome;
+  auto const& usage = outcome ? outcome->usage : outcome.error().usage;
+  auto const& attempts = outcome ? outcome->attempts : outcome.error().attempts;
+  auto const ended = outcome ? std::string("ok") : std::string(model::failing_word(outcome.error().why));
+  all.calls.Add({{"model", end.key}, {"outcome", ended}}).Increment();
+  all.cost.Add({{"model", end.key}}).Increment(static_cast<double>(end.cost) / 1e6);
+  auto const count_tokens = [&](char const* kind, std::uint64_t number) {
+    all.tokens.Add({{"model", end.key}, {"kind", kind}}).Increment(static_cast<double>(number));
+  };
+  count_tokens("input", usage.input - std::min(usage.input, usage.cached));
+  count_tokens("cached", usage.cached);
+  count_tokens("output", usage.output);
+  Duration wall{};
+  for (auto const& attempt : attempts) {
+    wall += attempt.wall;
+    auto const status = attempt.status == 0 ? "none" : std::to_string(attempt.status);
+    auto& retries = all.retries.Add({{"model", end.key}, {"status", status}});
+    if (&attempt != &attempts.back()) retries.Increment();
+  }
+  all.call_durations.Add({{"model", end.key}}, buckets).Observe(seconds(wall));
 }
 
 std::string Metrics::exposition(Board const& board) {

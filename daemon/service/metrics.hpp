@@ -2,6 +2,7 @@
 // Labels never hold names of sessions, agents or signals: their number has no bound. Safe from any thread.
 #pragma once
 
+#include "daemon/model/counted_source.hpp"
 #include "daemon/status/status_board.hpp"
 #include "state/settle/settle_report.hpp"
 
@@ -20,6 +21,8 @@ public:
 
   /// A signal's end, with the time of its steps.
   void count(SignalEnd const& end);
+  /// A call of a model, with the attempts that it took.
+  void count(CallEnd const& end);
 
   /// The text exposition format, 0.0.4; the state of the moment is that of the board.
   [[nodiscard]] std::string exposition(Board const& board);

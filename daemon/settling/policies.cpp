@@ -94,7 +94,7 @@ DrivePolicy drive_policy(Config const& config, std::string const& root) {
   return policy;
 }
 
-Policies policies(Config const& config) {
+Policies policies(Config const& config, CallObserver const& observe) {
   auto const shared = std::make_shared<Config const>(config); // std::function copies what it captures
   RefusalPolicy refusal{config.attempts};
   auto rules = [shared](SignalName const& signal) -> std::optional<ReinvokeRule> {
@@ -121,6 +121,11 @@ Policies policies(Config const& config) {
            rule.work.mending == MendingPolicy::apply;
   });
   auto runner = runner_of(config.reinvoke);
+  auto edit = edit_policy(config);
+  auto turn = turn_policy(config);
+  auto report = report_policy(config);
+  for (auto* open : {&edit.models.open, &turn.open, &report.open})
+    *open = counted_source(std::move(*open), prices_by_key(config.models), observe);
   return {.served = config.served,
           .kg = kg_policy(config),
           .state = config.state,
@@ -129,9 +134,9 @@ Policies policies(Config const& config) {
           .reinvoke_rule = rules,
           .editor = engine,
           .mends = mends,
-          .edit = edit_policy(config),
-          .turn = turn_policy(config),
-          .report = report_policy(config),
+          .edit = std::move(edit),
+          .turn = std::move(turn),
+          .report = std::move(report),
           .any_taken_up = any,
           .runner = runner,
           .sandbox = {.runner = runner},

@@ -7,6 +7,7 @@
 #include "agents/state/fixing.hpp"
 #include "agents/state/state_policy.hpp"
 #include "daemon/config/config.hpp"
+#include "daemon/model/counted_source.hpp"
 #include "merge/kg/kg_work.hpp"
 #include "state/journal/journal.hpp"
 
@@ -33,7 +34,8 @@ struct Policies {
   std::size_t runs_at_once = 4;
 };
 
-[[nodiscard]] Policies policies(Config const& config);
+/// `observe` is told of each call of a model.
+[[nodiscard]] Policies policies(Config const& config, CallObserver const& observe = {});
 
 /// The same policy, with the session's refusals counted in the journal; null: unchanged.
 [[nodiscard]] RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session);

@@ -47,14 +47,14 @@ std::int64_t microseconds(SignalEnd const& end) {
 } // namespace
 
 Settling::Settling(Config const& config, Journal* journal, Activity* activity, Reruns* reruns,
-                   MutexLog const* mutexes)
+                   MutexLog const* mutexes, CallObserver observe)
     : journal_(journal), activity_(activity), reruns_(reruns), mutexes_(mutexes),
-      stopping_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+      observe_(std::move(observe)), stopping_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   reload(config);
 }
 
 void Settling::reload(Config const& config) {
-  auto fresh = std::make_shared<Policies const>(policies(config));
+  auto fresh = std::make_shared<Policies const>(policies(config, observe_));
   content_ = config.journal.content ? JournalContent::messages : JournalContent::codes;
   std::scoped_lock lock(mutex_);
   policy_ = std::move(fresh);

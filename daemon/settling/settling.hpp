@@ -25,9 +25,9 @@ class Settling {
 public:
   /// `journal` may be null: then attempts are counted in the sessions alone. Also null may be `activity` (no
   /// watchers), `reruns` (refused work waits for a person) and `mutexes` (it is unknown who held the
-  /// sessions' mutexes).
+  /// sessions' mutexes). `observe` is told of each call of a model.
   Settling(Config const& config, Journal* journal, Activity* activity = nullptr, Reruns* reruns = nullptr,
-           MutexLog const* mutexes = nullptr);
+           MutexLog const* mutexes = nullptr, CallObserver observe = {});
 
   /// Runs use this configuration from now on.
   void reload(Config const& config);
@@ -85,6 +85,7 @@ private:
   Activity* activity_;
   Reruns* reruns_;
   MutexLog const* mutexes_;
+  CallObserver observe_;
   std::atomic<JournalContent> content_ = JournalContent::codes;
   WorkMemory memory_;
   UniqueFd stopping_; ///< an eventfd

@@ -1,5 +1,5 @@
 // `artifactctl metrics` of a real daemon, and what is built on its names: docs, alert rules, dashboard.
-#include "tests/e2e/running_daemon.hpp"
+#include "tests/e2e/turn_site.hpp"
 
 #include <fmt/core.h>
 #include <fstream>
@@ -66,7 +66,19 @@ TEST_F(MetricsOfDaemon, CountsEndsAndTheirTime) {
   EXPECT_THAT(shown, testing::Not(HasSubstr(session_.path().string()))) << "no names of sessions";
 }
 
-TEST_F(MetricsOfDaemon, AreThoseOfDocsRulesAndDashboard) {
+class MetricsOfModels : public TurnSite {};
+
+TEST_F(MetricsOfModels, AreThoseOfDocsRulesAndDashboard) {
+  begin();
+  RunningDaemon const daemon(site);
+  directory.artifact("b", "x.json", "{\"x\": 1,}");
+  directory.drop("b");
+  ask("first", {{"user_action_id", "first"}, {"text", "I look out of the window."}});
+  auto const text = [&] { return site.artifactctl({"metrics"}).out; };
+  ASSERT_TRUE(eventually([&] { return directory.refused("b") && gone("first"); }));
+  ASSERT_TRUE(eventually(
+      [&] { return text().contains(R"(artifactd_signals_total{kind="turn",outcome="merged"} 1)"); }));
+  EXPECT_THAT(text(), HasSubstr(R"(artifactd_llm_calls_total{model="scripted",outcome="ok"})"));
   auto const types = types_in(text());
   EXPECT_GT(types.size(), 15U);
   EXPECT_EQ(names_in(project_file("docs/metrics.md")), types);
