@@ -16,6 +16,7 @@ function(install_data source target)
   message(STATUS "Installing: ${target}")
   file(WRITE ${target} "${text}")
   file(CHMOD ${target} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+  set(CMAKE_INSTALL_MANIFEST_FILES ${CMAKE_INSTALL_MANIFEST_FILES} ${target} PARENT_SCOPE) # for `./dev uninstall`
 endfunction()
 
 install_data(artifactd.service ${prefix}/lib/systemd/system/artifactd.service)
@@ -30,5 +31,7 @@ install_data(artifactd.toml ${prefix}/share/artifactd/artifactd.toml)
 if(EXISTS ${etc}/artifactd/artifactd.toml)
   message(STATUS "Kept: ${etc}/artifactd/artifactd.toml")
 else()
+  set(manifest ${CMAKE_INSTALL_MANIFEST_FILES})
   install_data(initial.toml ${etc}/artifactd/artifactd.toml)
+  set(CMAKE_INSTALL_MANIFEST_FILES ${manifest}) # from now on it is the operator's
 endif()

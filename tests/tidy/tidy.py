@@ -9,6 +9,7 @@ import re
 import sys
 
 import cpp_text
+import named_tests
 import rooms
 
 LINES = 300
@@ -299,6 +300,11 @@ def violations(root):
     if os.path.exists(os.path.join(root, "ARCHITECTURE.md")):
         for line, message in rooms.table_mistakes(links, read(root, "ARCHITECTURE.md")):
             yield "ARCHITECTURE.md", line, "rooms-table", message
+    if os.path.exists(os.path.join(root, "docs/operators.md")):
+        sources = [path for path in files(root) if path.startswith("tests/") and path.endswith(("_test.cpp", ".txt"))]
+        tests = set().union(*(named_tests.tests_in(read(root, path)) for path in sources))
+        for line, message in named_tests.missing(read(root, "docs/operators.md"), tests):
+            yield "docs/operators.md", line, "named-tests", message
     for path in files(root):
         is_cpp = path.endswith((".cpp", ".hpp"))
         is_prose = PROSE.search(path)

@@ -16,6 +16,7 @@ UNDONE = "TO" + "DO"
 
 # (rule, file, content): the content breaks exactly this rule.
 CAUGHT = [
+    ("named-tests", "docs/operators.md", "| metrics | `artifactctl metrics` | `Metrics.CountNothing` |\n"),
     ("file-length", "state/text/long.cpp", "int x;\n" * 301),
     ("function-length", "state/text/f.cpp", "void f() {\n" + LONG_BODY + "}\n"),
     ("function-length", "state/text/f.cpp",
