@@ -25,6 +25,7 @@ install_data(artifactd-run.socket ${prefix}/lib/systemd/system/artifactd-run.soc
 install_data(artifactd-run@.service ${prefix}/lib/systemd/system/artifactd-run@.service)
 install_data(artifactd-model.socket ${prefix}/lib/systemd/system/artifactd-model.socket)
 install_data(artifactd-model.service ${prefix}/lib/systemd/system/artifactd-model.service)
+install_data(artifactd.catalog ${prefix}/lib/systemd/catalog/artifactd.catalog)
 install_data(sysusers.conf ${prefix}/lib/sysusers.d/artifactd.conf)
 install_data(tmpfiles.conf ${prefix}/lib/tmpfiles.d/artifactd.conf)
 install_data(artifactd.toml ${prefix}/share/artifactd/artifactd.toml)

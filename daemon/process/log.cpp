@@ -1,5 +1,7 @@
 #include "daemon/process/log.hpp"
 
+#include "daemon/process/journal_sink.hpp"
+#include "daemon/process/log_events.hpp"
 #include "state/platform/clock.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -47,19 +49,28 @@ std::string text_value(std::string_view text) {
   return quoted + '"';
 }
 
+std::string text_of(LogField const& field) {
+  if (auto const* number = std::get_if<std::int64_t>(&field.value)) return std::to_string(*number);
+  return printable(std::get<std::string_view>(field.value));
+}
+
+/// The readable part of an event, without level and time.
+std::string message_of(std::string_view event, Fields fields) {
+  std::string message(event);
+  for (auto const& field : fields) {
+    if (field.apart) continue;
+    auto const* text = std::get_if<std::string_view>(&field.value);
+    message += fmt::format(" {}={}", field.key, text != nullptr ? text_value(*text) : text_of(field));
+  }
+  return message;
+}
+
 std::string text_line(LogReader reader, std::int64_t wall_ns, LogLevel level, std::string_view event,
                       Fields fields) {
-  auto line = reader == LogReader::journald
-                  ? fmt::format("<{}>{}", entry(level).syslog, event)
-                  : fmt::format("{} {:<7} {}", iso8601(wall_ns), entry(level).word, event);
-  for (auto const& field : fields) {
-    line += fmt::format(" {}=", field.key);
-    if (auto const* text = std::get_if<std::string_view>(&field.value))
-      line += text_value(*text);
-    else
-      line += std::to_string(std::get<std::int64_t>(field.value));
-  }
-  return line;
+  auto const message = message_of(event, fields);
+  return reader == LogReader::journald
+             ? fmt::format("<{}>{}", entry(level).syslog, message)
+             : fmt::format("{} {:<7} {}", iso8601(wall_ns), entry(level).word, message);
 }
 
 std::string json_line(std::int64_t wall_ns, LogLevel level, std::string_view event, Fields fields) {
@@ -69,16 +80,44 @@ std::string json_line(std::int64_t wall_ns, LogLevel level, std::string_view eve
   return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-std::atomic<LogFormat> current_format = LogFormat::text;
+/// A compiler names a source by its path: what precedes "daemon/…" in it.
+std::string_view source_root() {
+  std::string_view const here = std::source_location::current().file_name();
+  return here.substr(0, here.rfind("daemon/process/"));
+}
 
-spdlog::logger& logger() {
-  static auto const shared = [] {
-    auto made =
-        std::make_shared<spdlog::logger>("artifactd", std::make_shared<spdlog::sinks::stderr_sink_mt>());
-    made->set_pattern("%v");
-    made->flush_on(spdlog::level::trace);
-    return made;
-  }();
+std::string journal_field(std::string_view key) {
+  std::string name = "ARTIFACTD_";
+  for (char c : key)
+    name += 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return name;
+}
+
+std::string_view code_in(Fields fields) {
+  for (auto const& field : fields)
+    if (auto const* text = std::get_if<std::string_view>(&field.value);
+        text != nullptr && field.key == "code")
+      return *text;
+  return {};
+}
+
+std::atomic<LogFormat> current_format = LogFormat::text;
+std::atomic<LogReader> current_reader = log_reader();
+
+std::shared_ptr<spdlog::logger> logger_to(spdlog::sink_ptr sink) {
+  auto made = std::make_shared<spdlog::logger>("artifactd", std::move(sink));
+  made->set_pattern("%v");
+  made->flush_on(spdlog::level::trace);
+  return made;
+}
+
+spdlog::logger& line_logger() {
+  static auto const shared = logger_to(std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  return *shared;
+}
+
+spdlog::logger& entry_logger() {
+  static auto const shared = logger_to(journal_sink());
   return *shared;
 }
 
@@ -105,7 +144,9 @@ std::optional<LogFormat> parse_log_format(std::string_view word) noexcept {
 
 void open_log(LogConfig const& config) {
   current_format = config.format;
-  logger().set_level(entry(config.level).spdlog);
+  current_reader = log_reader();
+  line_logger().set_level(entry(config.level).spdlog);
+  entry_logger().set_level(entry(config.level).spdlog);
 }
 
 LogReader log_reader() noexcept {
@@ -122,12 +163,36 @@ std::string log_line(LogFormat format, LogReader reader, std::int64_t wall_ns, L
                                    : text_line(reader, wall_ns, level, event, fields);
 }
 
-void log_event(LogLevel level, std::string_view event, Fields fields) {
-  static auto const reader = log_reader();
-  auto& out = logger();
+std::string journal_entry(LogLevel level, std::string_view event, Fields fields,
+                          std::source_location const& where) {
+  std::string lines;
+  auto const add = [&](std::string_view field, std::string_view value) {
+    if (!value.empty()) lines += fmt::format("{}={}\n", field, value);
+  };
+  std::string_view file = where.file_name();
+  if (file.starts_with(source_root())) file.remove_prefix(source_root().size());
+  add("MESSAGE", message_of(event, fields));
+  add("PRIORITY", {&entry(level).syslog, 1});
+  add("MESSAGE_ID", message_id(event, code_in(fields)));
+  add("SYSLOG_IDENTIFIER", program_invocation_short_name);
+  add("CODE_FILE", file);
+  add("CODE_LINE", std::to_string(where.line()));
+  add("CODE_FUNC", where.function_name());
+  add("ARTIFACTD_EVENT", event);
+  for (auto const& field : fields)
+    add(journal_field(field.key), text_of(field));
+  return lines;
+}
+
+void log_event(LogLevel level, std::string_view event, Fields fields, std::source_location where) {
+  auto const format = current_format.load();
+  auto const reader = current_reader.load();
+  auto const as_entry = format == LogFormat::text && reader == LogReader::journald;
+  auto& out = as_entry ? entry_logger() : line_logger();
   if (!out.should_log(entry(level).spdlog)) return;
-  auto line = log_line(current_format, reader, wall_now_ns(), level, event, fields);
-  out.log(entry(level).spdlog, spdlog::string_view_t(line));
+  auto const text = as_entry ? journal_entry(level, event, fields, where)
+                             : log_line(format, reader, wall_now_ns(), level, event, fields);
+  out.log(entry(level).spdlog, spdlog::string_view_t(text));
 }
 
 } // namespace artifactd

@@ -1,12 +1,15 @@
-// The log of artifactd: one line per event, on stderr only. Text under journald carries the `<N>` level
-// prefix and no time; elsewhere a UTC time. JSON is one object per line. Field values may come from anywhere:
-// in text they go through printable(), in JSON they are escaped, so a line stays one line. The content of
-// artifacts is never logged. Safe from any thread.
+// The log of artifactd: one line per event, on stderr, with a UTC time; JSON is one object per line. If
+// stderr is journald's, text becomes an entry of the journal instead, with a field ARTIFACTD_<KEY> for each
+// field of the event; it stays on stderr, with the `<N>` level prefix and no time, while the journal cannot
+// be reached. Field values may come from anywhere: in text and in entries they go through printable(), in
+// JSON they are escaped, so a line stays one line. The content of artifacts is never logged. Safe from any
+// thread.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -26,21 +29,31 @@ struct LogConfig {
   LogLevel level = LogLevel::info;
 };
 
-/// Sets format and threshold; called again at every reload. Before the first call: text, info.
+/// Sets format and threshold, and looks who reads stderr; called again at every reload. Before the first
+/// call: text, info.
 void open_log(LogConfig const& config);
 
 struct LogField {
-  std::string_view key;
+  std::string_view key; ///< lower-case letters, digits and '_'
   std::variant<std::string_view, std::int64_t> value;
+  bool apart = false; ///< not in the line of text, which says it already
 
   LogField(std::string_view name, std::string_view text) : key(name), value(text) {}
   LogField(std::string_view name, std::string const& text) : key(name), value(std::string_view(text)) {}
   LogField(std::string_view name, char const* text) : key(name), value(std::string_view(text)) {}
   LogField(std::string_view name, std::int64_t number) : key(name), value(number) {}
+
+  static LogField beside_text(std::string_view name, std::string_view text) {
+    LogField field(name, text);
+    field.apart = true;
+    return field;
+  }
 };
 
 /// One line: `event` is a stable lower-case word or phrase written in the source, never untrusted text.
-void log_event(LogLevel level, std::string_view event, std::initializer_list<LogField> fields = {});
+/// log_events.cpp has its MESSAGE_ID.
+void log_event(LogLevel level, std::string_view event, std::initializer_list<LogField> fields = {},
+               std::source_location where = std::source_location::current());
 
 /// Who reads stderr, for the text form.
 enum class LogReader : std::uint8_t { person, journald };
@@ -51,5 +64,10 @@ enum class LogReader : std::uint8_t { person, journald };
 /// The line log_event would write, without its newline; `wall_ns` is the time of the event.
 [[nodiscard]] std::string log_line(LogFormat format, LogReader reader, std::int64_t wall_ns, LogLevel level,
                                    std::string_view event, std::initializer_list<LogField> fields);
+
+/// The entry of the journal that log_event would send: lines `FIELD=value`, without fields that are empty.
+[[nodiscard]] std::string journal_entry(LogLevel level, std::string_view event,
+                                        std::initializer_list<LogField> fields,
+                                        std::source_location const& where);
 
 } // namespace artifactd

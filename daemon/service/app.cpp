@@ -114,6 +114,7 @@ public:
   }
 
   Exit run() {
+    log_event(LogLevel::info, "starting", {{"version", version_text}});
     sessions_.start();
     report_.start();
     reruns_.look_into(config_.roots);
@@ -134,7 +135,7 @@ private:
       config_ = *std::move(config);
       open_log(config_.log);
       for (auto key : kept)
-        log_event(LogLevel::warning, "unchanged",
+        log_event(LogLevel::warning, "setting kept",
                   {{"setting", key}, {"reason", "a new value takes effect when artifactd is restarted"}});
       settling_.reload(config_);
       reruns_.reload(policies(config_, counting_));

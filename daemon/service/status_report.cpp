@@ -65,6 +65,7 @@ void StatusReport::tick() {
     if (kept) log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *kept}});
     told_damaged_ = std::move(kept);
   }
+  tell_troubles(sessions_.status().troubles);
   out_.write(board());
   auto text = summary();
   if (text != last_summary_) supervisor_.status(text);
@@ -76,6 +77,18 @@ void StatusReport::tick() {
   }
   last_runs_ = runs;
   timer_.arm(Monotonic::now() + interval);
+}
+
+void StatusReport::tell_troubles(std::vector<std::string> const& troubles) {
+  std::set<std::string> present;
+  for (auto const& trouble : troubles) {
+    auto key = trouble;
+    std::erase_if(key, [](char c) { return '0' <= c && c <= '9'; });
+    if (!told_troubles_.contains(key)) log_event(LogLevel::warning, "degraded", {{"reason", trouble}});
+    present.insert(std::move(key));
+  }
+  if (present.empty() && !told_troubles_.empty()) log_event(LogLevel::info, "no longer degraded");
+  told_troubles_ = std::move(present);
 }
 
 Board StatusReport::board() const {

@@ -10,8 +10,10 @@
 #include "daemon/status/status_board.hpp"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace artifactd {
 
@@ -33,6 +35,8 @@ public:
 
 private:
   void tick();
+  /// Logs each trouble once, and when all are over.
+  void tell_troubles(std::vector<std::string> const& troubles);
 
   StatusBoard& out_;
   Settling& settling_;
@@ -45,6 +49,7 @@ private:
   std::uint64_t last_runs_ = 0;
   std::string last_summary_;
   std::optional<std::string> told_damaged_; ///< of the journal
+  std::set<std::string> told_troubles_;     ///< without their numbers, which change
   bool stopping_ = false;
   bool fresh_ = false; ///< a tick is about to come
   Loop::Timer timer_;

@@ -50,7 +50,11 @@ Finding finding_of(RunReport const& report) {
 
 void warn(std::string const& session, SignalName const& signal, Error const& error) {
   log_event(LogLevel::warning, "run",
-            {{"session", session}, {"signal", layout::signal(signal)}, {"reason", error.message}});
+            {{"session", session},
+             {"signal", layout::signal(signal)},
+             {"reason", error.message},
+             LogField::beside_text("agent", signal.name.str()),
+             LogField::beside_text("kind", signal.kind.word())});
 }
 
 } // namespace
@@ -278,7 +282,9 @@ void Reruns::tell(Session const& session, SignalName const& signal, RunReport co
             {{"session", session.shown()},
              {"signal", layout::signal(signal)},
              {"ended", run_ending_word(report.ending)},
-             {"how", report.how}});
+             {"how", report.how},
+             LogField::beside_text("agent", signal.name.str()),
+             LogField::beside_text("kind", signal.kind.word())});
   if (report.ending == RunEnding::postponed) return; // nothing happened
   journal_.append({.session = session.shown(),
                    .name = signal.name.str(),

@@ -1,7 +1,9 @@
 #include "daemon/settling/settled_event.hpp"
 
+#include "daemon/process/log.hpp"
 #include "daemon/status/short_error.hpp"
 #include "state/json/json_text.hpp"
+#include "state/session/session_layout.hpp"
 
 namespace artifactd {
 
@@ -34,6 +36,31 @@ Json findings_of(SignalEnd const& end, JournalContent content) {
 /// No attempt is left.
 bool escalated(SignalEnd const& end) noexcept {
   return end.refusal && end.refusal->left == 0;
+}
+
+LogLevel level_of(End end) {
+  switch (end) {
+  case End::refused:
+  case End::pending:
+    return LogLevel::warning;
+  case End::again:
+  case End::vanished:
+    return LogLevel::debug;
+  default:
+    return LogLevel::info;
+  }
+}
+
+std::int64_t microseconds(SignalEnd const& end) {
+  if (end.steps.empty()) return 0;
+  return std::chrono::duration_cast<std::chrono::microseconds>(end.steps.back().at - end.steps.front().at)
+      .count();
+}
+
+/// Of the first finding of refused work, or of the reason why it waits.
+std::string_view code_of(SignalEnd const& end) {
+  if (end.end == End::refused && !end.findings.empty()) return end.findings.front().code;
+  return end.end == End::pending && end.reason ? leading_code(end.reason->message) : std::string_view();
 }
 
 } // namespace
@@ -72,6 +99,40 @@ ActivityEvent activity_event(Kinds const& kinds, std::string const& session, Sig
     event.error = short_error(kinds, *error);
   }
   return event;
+}
+
+void log_end(std::string const& session, SignalEnd const& end) {
+  auto const level = level_of(end.end);
+  auto const word = end_word(end.end);
+  LogField const of_session{"session", session};
+  auto const file = layout::signal(end.signal);
+  LogField const signal{"signal", file};
+  auto const agent = LogField::beside_text("agent", end.signal.name.str());
+  auto const kind = LogField::beside_text("kind", end.signal.kind.word());
+  auto const outcome = LogField::beside_text("outcome", word);
+  auto const code = LogField::beside_text("code", code_of(end));
+  auto const attempts = std::int64_t{end.refusal ? end.refusal->attempt : 0};
+  if (end.end == End::pending)
+    log_event(
+        level, word,
+        {of_session, signal, {"reason", end.reason ? end.reason->message : ""}, agent, kind, outcome, code});
+  else if (end.end == End::refused)
+    log_event(level, word,
+              {of_session,
+               signal,
+               {"findings", static_cast<std::int64_t>(end.findings.size())},
+               {"first", code_of(end)},
+               {"attempt", attempts},
+               {"us", microseconds(end)},
+               agent,
+               kind,
+               outcome,
+               code});
+  else
+    log_event(level, word, {of_session, signal, {"us", microseconds(end)}, agent, kind, outcome});
+  if (escalated(end))
+    log_event(LogLevel::warning, "attempts used up",
+              {of_session, signal, {"attempts", attempts}, agent, kind, code});
 }
 
 } // namespace artifactd

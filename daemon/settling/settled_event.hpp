@@ -1,6 +1,6 @@
-// The outcome of settling a signal, as the journal keeps it and watchers receive it. Neither contains what an
-// agent wrote: findings are given by code, tier, file and line. Their messages may quote artifacts, so the
-// journal takes them only if the configuration says so.
+// The outcome of settling a signal, as the journal keeps it, watchers receive it and the log shows it. None
+// contains what an agent wrote: findings are given by code, tier, file and line. Their messages may quote
+// artifacts, so the journal takes them only if the configuration says so.
 #pragma once
 
 #include "daemon/status/activity_event.hpp"
@@ -17,5 +17,7 @@ enum class JournalContent : std::uint8_t { codes, messages };
 
 [[nodiscard]] ActivityEvent activity_event(Kinds const& kinds, std::string const& session,
                                            SignalEnd const& end);
+
+void log_end(std::string const& session, SignalEnd const& end);
 
 } // namespace artifactd

@@ -19,29 +19,10 @@ namespace {
 
 constexpr std::size_t longest_what = 200; // bytes of an exception's text
 
-LogLevel level_of(End end) {
-  switch (end) {
-  case End::refused:
-  case End::pending:
-    return LogLevel::warning;
-  case End::again:
-  case End::vanished:
-    return LogLevel::debug;
-  default:
-    return LogLevel::info;
-  }
-}
-
 /// What the work after a run found.
 void add_afterwards(Reconciled& done, SettleReport report) {
   std::ranges::move(report.notices, std::back_inserter(done.notices));
   if (done.result.end == RunEnd::settled && !done.result.again_in) done.result.again_in = report.again_in;
-}
-
-std::int64_t microseconds(SignalEnd const& end) {
-  if (end.steps.empty()) return 0;
-  return std::chrono::duration_cast<std::chrono::microseconds>(end.steps.back().at - end.steps.front().at)
-      .count();
 }
 
 } // namespace
@@ -140,7 +121,8 @@ void Settling::tell(SessionKey const& key, std::string const& session, Reconcile
   for (auto const* end : pending_.update(key, session, done.signals, lane))
     tell_end(session, *end);
   for (auto const& notice : done.notices) {
-    log_event(LogLevel::warning, "notice", {{"session", session}, {"text", notice}});
+    log_event(LogLevel::warning, "notice",
+              {{"session", session}, {"text", notice}, LogField::beside_text("code", leading_code(notice))});
     if (journal_ != nullptr)
       journal_->append({.session = session,
                         .event = "notice",
@@ -231,22 +213,7 @@ void Settling::count_end(std::string const& session, SignalEnd const& end) {
 }
 
 void Settling::tell_end(std::string const& session, SignalEnd const& end) {
-  auto file = layout::signal(end.signal);
-  auto reason = end.reason ? end.reason->message : "";
-  if (end.end == End::pending)
-    log_event(level_of(end.end), end_word(end.end),
-              {{"session", session}, {"signal", file}, {"reason", reason}});
-  else if (end.end == End::refused)
-    log_event(level_of(end.end), end_word(end.end),
-              {{"session", session},
-               {"signal", file},
-               {"findings", static_cast<std::int64_t>(end.findings.size())},
-               {"first", end.findings.empty() ? "" : end.findings.front().code},
-               {"attempt", std::int64_t{end.refusal ? end.refusal->attempt : 0}},
-               {"us", microseconds(end)}});
-  else
-    log_event(level_of(end.end), end_word(end.end),
-              {{"session", session}, {"signal", file}, {"us", microseconds(end)}});
+  log_end(session, end);
   if (journal_ == nullptr) return;
   journal_->append(journal_event(session, end, content_));
 }
@@ -292,7 +259,10 @@ RunResult Settling::gone_or_pending(SessionKey const& key, Error const& error) {
     return {.end = RunEnd::gone};
   }
   if (!held_for_moments(key, error) && pending_.trouble(key, error.message))
-    log_event(LogLevel::warning, "pending", {{"session", full_path(key)}, {"reason", error.message}});
+    log_event(LogLevel::warning, "pending",
+              {{"session", full_path(key)},
+               {"reason", error.message},
+               LogField::beside_text("code", leading_code(error.message))});
   return {.end = RunEnd::pending, .busy_only = error.fault == Fault::busy};
 }
 

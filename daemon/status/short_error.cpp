@@ -28,4 +28,10 @@ std::string_view code_meaning(Kinds const& kinds, std::string_view code) {
   return meaning;
 }
 
+std::string_view leading_code(std::string_view reason) noexcept {
+  auto const end = reason.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.");
+  auto const is_code = end != reason.npos && reason[end] == ':' && reason.substr(0, end).contains('.');
+  return is_code ? reason.substr(0, end) : std::string_view();
+}
+
 } // namespace artifactd

@@ -15,4 +15,7 @@ namespace artifactd {
 /// The meaning of a code, from the shared table or that of a kind; empty if it is unknown.
 [[nodiscard]] std::string_view code_meaning(Kinds const& kinds, std::string_view code);
 
+/// The code with which a reason begins: "graph.damaged" of "graph.damaged: …"; empty if it begins with none.
+[[nodiscard]] std::string_view leading_code(std::string_view reason) noexcept;
+
 } // namespace artifactd

@@ -55,5 +55,12 @@ TEST(FindingCodes, OfEveryKindHaveAMeaningToShow) {
   EXPECT_EQ(code_meaning({}, "append.conflict"), "");
 }
 
+TEST(FindingCodes, MayBeginAReason) {
+  EXPECT_EQ(leading_code("graph.damaged: knowledge-graph.json, line 1"), "graph.damaged");
+  for (auto const* reason :
+       {"graph.damaged", "open: No such file", "/srv/a.b: gone", "", ": ", "Graph.damaged: x"})
+    EXPECT_EQ(leading_code(reason), "") << reason;
+}
+
 } // namespace
 } // namespace artifactd

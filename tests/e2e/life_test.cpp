@@ -175,7 +175,7 @@ TEST(Reload, NamesTheSettingsThatNeedARestart) {
   RunningDaemon daemon(site);
   site.configure("workers = 7\n");
   daemon.send(SIGHUP);
-  EXPECT_TRUE(eventually([&] { return daemon.logged("unchanged", {"\"setting\":\"workers\""}) == 1; }))
+  EXPECT_TRUE(eventually([&] { return daemon.logged("setting kept", {"\"setting\":\"workers\""}) == 1; }))
       << daemon.log();
 }
 

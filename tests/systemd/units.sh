@@ -86,7 +86,7 @@ expand() {
 service=$(expand @default; expand @system-service)
 denied=$({ expand @privileged; expand @resources; } | grep -vxF "$(expand @chown; echo prlimit64; echo setrlimit)")
 for call in $called fchown inotify_init1 inotify_add_watch epoll_wait eventfd2 signalfd4 timerfd_create sendmsg \
-  socket bind listen accept4 getsockopt sendto recvfrom chown chmod flock; do
+  memfd_create socket bind listen accept4 getsockopt sendto recvfrom chown chmod flock; do
   grep -qx "$call" <<<"$service" || fail "$call is not allowed"
   ! grep -qx "$call" <<<"$denied" || fail "$call is taken away again"
 done
@@ -115,6 +115,12 @@ install_to "$prefix"
 grep -qx "ExecStart=$prefix/bin/artifactd" "$core" || fail "ExecStart does not name the installed binary"
 DESTDIR=$scratch/package install_to /usr
 [ -e "$scratch/package/etc/artifactd/artifactd.toml" ] || fail "under /usr the configuration does not go to /etc"
+
+# The catalog is where systemd looks for it, and can be compiled.
+said=$(journalctl --root="$scratch/package" --update-catalog 2>&1) && [ -z "$said" ] || fail "the catalog" "$said"
+said=$(journalctl --root="$scratch/package" --list-catalog)
+entries=$(grep -c '^Subject: ' "$prefix/lib/systemd/catalog/artifactd.catalog")
+[ "$(grep -c ' artifactd: ' <<<"$said")" = "$entries" ] || fail "entries of the catalog are lost" "$said"
 
 # The reference says what the defaults are, so every value it mentions has to be one. The configuration changes none and
 # names the reference where it is.

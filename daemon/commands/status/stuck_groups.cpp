@@ -1,5 +1,7 @@
 #include "daemon/commands/status/stuck_groups.hpp"
 
+#include "daemon/status/short_error.hpp"
+
 #include <algorithm>
 #include <fmt/core.h>
 #include <map>
@@ -14,11 +16,10 @@ constexpr std::size_t few = 3; // fewer lines do not make a page longer than a g
 /// Equal for rows that say the same.
 using Cause = std::tuple<Actor, StuckRow::State, std::string>;
 
-/// "graph.damaged" of "graph.damaged: knowledge-graph.json, line 1, …", which names a place; else all of it.
+/// The rest of a reason with a code names a place.
 std::string code_or_reason(std::string const& reason) {
-  auto const end = reason.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.");
-  auto const is_code = end != reason.npos && reason[end] == ':' && reason.substr(0, end).contains('.');
-  return is_code ? reason.substr(0, end) : reason;
+  auto const code = leading_code(reason);
+  return code.empty() ? reason : std::string(code);
 }
 
 Cause cause_of(StuckRow const& row) {

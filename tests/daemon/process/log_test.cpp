@@ -1,10 +1,20 @@
 #include "daemon/process/log.hpp"
+#include "daemon/process/log_events.hpp"
+#include "tests/support/scratch_dir.hpp"
 
 #include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
 #include <fmt/core.h>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -54,6 +64,108 @@ TEST(LogLine, JsonIsOneParseableLineWhateverTheFieldsHold) {
   EXPECT_EQ(json["event"], "bad name");
   EXPECT_EQ(json["file"], "a\n\"\ufffd\u202e");
   EXPECT_EQ(json["count"], -3);
+}
+
+TEST(LogLine, LeavesOutInTextWhatIsBesideIt) {
+  auto line = [](LogFormat format) {
+    return log_line(format, LogReader::person, moment, LogLevel::info, "merged",
+                    {{"signal", "a.kg.lock"}, LogField::beside_text("agent", "a")});
+  };
+  EXPECT_THAT(line(LogFormat::text), testing::EndsWith("merged signal=a.kg.lock"));
+  EXPECT_EQ(nlohmann::json::parse(line(LogFormat::json))["agent"], "a");
+}
+
+TEST(JournalEntry, HasTheLineAndAFieldForEachKey) {
+  auto const entry = journal_entry(LogLevel::warning, "pending",
+                                   {{"session", "/s/one two"},
+                                    {"took_us", std::int64_t{840}},
+                                    {"reason", ""},
+                                    LogField::beside_text("code", "graph.damaged")},
+                                   std::source_location::current());
+  std::istringstream in(entry);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);)
+    if (!line.starts_with("CODE_LINE=") && !line.starts_with("CODE_FUNC=")) lines.push_back(line);
+  EXPECT_THAT(lines,
+              testing::ElementsAre(
+                  "MESSAGE=pending session=\"/s/one two\" took_us=840 reason=\"\"", "PRIORITY=4",
+                  fmt::format("MESSAGE_ID={}", message_id("pending", "graph.damaged")),
+                  fmt::format("SYSLOG_IDENTIFIER={}", program_invocation_short_name),
+                  "CODE_FILE=tests/daemon/process/log_test.cpp", "ARTIFACTD_EVENT=pending",
+                  "ARTIFACTD_SESSION=/s/one two", "ARTIFACTD_TOOK_US=840", "ARTIFACTD_CODE=graph.damaged"));
+}
+
+TEST(JournalEntry, KeepsHostileTextWithinItsField) {
+  auto const entry = journal_entry(LogLevel::info, "bad name", {{"file", "a\nPRIORITY=0\n\xff"}},
+                                   std::source_location::current());
+  EXPECT_THAT(entry, testing::Not(testing::HasSubstr("\nPRIORITY=0")));
+  EXPECT_THAT(entry, testing::HasSubstr("\nARTIFACTD_FILE=a\\x0aPRIORITY=0\\x0a\\xff\n"));
+}
+
+/// Stands in for journald, in a /run of its own; std::nullopt if this user may not have one.
+class JournalSocket {
+public:
+  static std::optional<JournalSocket> open() {
+    if (::unshare(::geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWUSER | CLONE_NEWNS) < 0) return std::nullopt;
+    if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) < 0) return std::nullopt;
+    if (::mount("tmpfs", "/run", "tmpfs", 0, nullptr) < 0) return std::nullopt;
+    std::filesystem::create_directories("/run/systemd/journal");
+    JournalSocket made(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{.sun_family = AF_UNIX, .sun_path = "/run/systemd/journal/socket"};
+    if (::bind(made.socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0) return std::nullopt;
+    return made;
+  }
+  [[nodiscard]] std::string received() const {
+    std::array<char, 4096> buffer{};
+    auto const size = ::recv(socket_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+    return {buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+  }
+
+private:
+  explicit JournalSocket(int socket) : socket_(socket) {}
+  int socket_;
+};
+
+constexpr int no_namespace = 77;
+
+/// In a process of its own: exits with 0 if an event reaches the journal, and stderr once the journal is
+/// gone.
+[[noreturn]] void log_to_a_journal(std::string const& file) {
+  auto const journal = JournalSocket::open();
+  if (!journal) std::_Exit(no_namespace);
+  auto const out = ::open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  struct stat status{};
+  if (::dup2(out, STDERR_FILENO) < 0 || ::fstat(out, &status) < 0) std::_Exit(1);
+  ::setenv("JOURNAL_STREAM", fmt::format("{}:{}", status.st_dev, status.st_ino).c_str(), 1);
+  open_log({});
+  log_event(LogLevel::info, "merged", {{"session", "/s"}});
+  log_event(LogLevel::debug, "below the threshold");
+  auto const entry = journal->received();
+  auto const whole = entry.starts_with("MESSAGE=merged session=/s\nPRIORITY=6\nMESSAGE_ID=") &&
+                     entry.find("\nARTIFACTD_SESSION=/s\n") != entry.npos;
+  auto const silent = std::filesystem::file_size(file) == 0 && journal->received().empty();
+  open_log({LogFormat::json, LogLevel::info});
+  log_event(LogLevel::info, "as json");
+  auto const json = journal->received().empty() && std::filesystem::file_size(file) > 0;
+  std::filesystem::resize_file(file, 0);
+  ::lseek(STDERR_FILENO, 0, SEEK_SET);
+  open_log({});
+  std::filesystem::remove("/run/systemd/journal/socket");
+  log_event(LogLevel::error, "the journal is gone", {{"a", "b"}});
+  std::_Exit(whole && silent && json ? 0 : 1);
+}
+
+TEST(LogEvent, GoesToTheJournalAndToStderrWhereThereIsNone) {
+  test::ScratchDir const scratch;
+  auto const file = (scratch / "stderr").string();
+  auto const child = ::fork();
+  if (child == 0) log_to_a_journal(file);
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  if (WEXITSTATUS(status) == no_namespace) GTEST_SKIP() << "this user may not make a namespace";
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "the entry is not in the journal, or not there alone";
+  std::ifstream in(file);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "<3>the journal is gone a=b\n");
 }
 
 TEST(LogEvent, GoesToStderrAboveTheThresholdOnly) {
