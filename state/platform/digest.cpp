@@ -39,10 +39,10 @@ std::array<std::uint8_t, 32> sha256(std::string_view text) {
 
 std::string hex(std::array<std::uint8_t, 32> const& digest) {
   constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (auto const byte : digest) {
-    text += digits[byte >> 4U];
-    text += digits[byte & 15U];
+  std::string text(2 * digest.size(), '0');
+  for (auto* at = text.data(); auto const byte : digest) {
+    *at++ = digits[byte >> 4U];
+    *at++ = digits[byte & 15U];
   }
   return text;
 }

@@ -1,8 +1,11 @@
 // Several processes playing one story: each turn is played once and paid for once, by any of them.
 #include "tests/e2e/turn_site.hpp"
 
+#include <fcntl.h>
+#include <fmt/core.h>
 #include <map>
 #include <set>
+#include <sys/stat.h>
 
 namespace artifactd::test {
 namespace {
@@ -94,6 +97,36 @@ TEST_F(TurnRivals, AModelThatIsChangedInTheMidstOfATurnIsNoDifferenceToAReplay) 
   std::vector<std::string> const words = {"turn", "models", "s", "--small", "other", "--large", "other"};
   EXPECT_EQ(site.artifactctl(words).exit, 0);
   EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 0);
+  expect_sound();
+}
+
+/// One that begins where another was killed.
+class TurnPlay : public TurnSite {
+protected:
+  /// Moves a signal away as if it had just been carried out.
+  void be_killed_while_retiring(std::string const& signal) const {
+    struct statx seen{};
+    ASSERT_EQ(::statx(AT_FDCWD, (directory / signal).c_str(), 0, STATX_BASIC_STATS | STATX_BTIME, &seen), 0);
+    auto const nanoseconds = [](statx_timestamp const& time) {
+      return time.tv_sec * 1'000'000'000 + time.tv_nsec;
+    };
+    std::filesystem::rename(directory / signal,
+                            work() / fmt::format("accepted.{}.{}.{}.{}", signal, seen.stx_ino,
+                                                 nanoseconds(seen.stx_btime), nanoseconds(seen.stx_mtime)));
+  }
+  [[nodiscard]] std::filesystem::path work() const { return directory / ".artifactd/work"; }
+};
+
+TEST_F(TurnPlay, ClearsUpAfterOneThatWasKilledWhenItsTurnWasDone) {
+  begin();
+  ASSERT_EQ(say("I sit.", {"--id", "a1"}).exit, 0);
+  ask("one", {{"user_action_id", "a1"}, {"text", "I sit."}});
+  be_killed_while_retiring("one.turn.lock");
+  auto const asked = calls();
+  EXPECT_EQ(site.artifactctl({"turn", "play", "s"}).exit, 0);
+  EXPECT_TRUE(std::filesystem::is_empty(work()));
+  EXPECT_EQ(calls(), asked);
+  EXPECT_EQ(scene(), 1);
   expect_sound();
 }
 

@@ -1,5 +1,6 @@
 #include "tests/support/postgres_server.hpp"
 
+#include "state/platform/fd.hpp"
 #include "state/platform/identity.hpp"
 
 #include <algorithm>
@@ -11,8 +12,10 @@
 #include <functional>
 #include <libpq-fe.h>
 #include <memory>
+#include <netinet/in.h>
 #include <stdexcept>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -75,6 +78,18 @@ std::unique_ptr<PGconn, void (*)(PGconn*)> connected(std::string const& url) {
   return connection;
 }
 
+int free_port() {
+  UniqueFd const socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  auto* const generic = reinterpret_cast<sockaddr*>(&address);
+  if (::bind(socket.get(), generic, length) != 0 || ::getsockname(socket.get(), generic, &length) != 0)
+    throw std::runtime_error("no port");
+  return ntohs(address.sin_port);
+}
+
 std::string& missing_because() {
   static std::string why;
   return why;
@@ -98,8 +113,12 @@ std::string const& PostgresServer::why_missing() {
   return missing_because();
 }
 
-PostgresServer::PostgresServer() : programs_(directory_of_programs()) {
+PostgresServer::PostgresServer(Door door) : programs_(directory_of_programs()) {
   initialise();
+  if (door == Door::tls) {
+    certify();
+    port_ = free_port();
+  }
   start();
 }
 
@@ -114,7 +133,7 @@ std::string PostgresServer::program(char const* name) const {
 void PostgresServer::initialise() const {
   // The scratch directory is private, but the user nobody has to pass through.
   fs::permissions(scratch_.path(), fs::perms(0755));
-  for (auto const* each : {"data", "socket"}) {
+  for (auto const* each : {"data", "socket", "tls"}) {
     fs::create_directory(scratch_ / each);
     fs::permissions(scratch_ / each, fs::perms(0700));
     if (::geteuid() == 0 && ::lchown((scratch_ / each).c_str(), nobody().user, nobody().group) != 0)
@@ -128,11 +147,33 @@ void PostgresServer::initialise() const {
   if (made != 0) throw std::runtime_error("initdb: " + scratch_.read("initdb.log"));
 }
 
+void PostgresServer::certify() const {
+  auto const key = (scratch_ / "tls/server.key").string();
+  auto const made =
+      ended(started({"/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                     "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
+                     "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate()},
+                    (scratch_ / "openssl.log").string()));
+  if (made != 0) throw std::runtime_error("openssl: " + scratch_.read("openssl.log"));
+  std::ofstream(scratch_ / "data/pg_hba.conf") << "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
+  fs::permissions(scratch_ / "tls", fs::perms(0711)); // clients read the certificate
+  fs::permissions(certificate(), fs::perms(0644));
+}
+
 void PostgresServer::start() {
-  server_ = started({program("postgres"), "-D", (scratch_ / "data").string(), "-k",
-                     (scratch_ / "socket").string(), "-c", "listen_addresses=", "-c", "fsync=off", "-c",
-                     "max_connections=60", "-c", "shared_buffers=16MB", "-c", "autovacuum=off"},
-                    (scratch_ / "server.log").string());
+  std::vector<std::string> words = {
+      program("postgres"), "-D", (scratch_ / "data").string(), "-k", (scratch_ / "socket").string(), "-c",
+      "fsync=off",         "-c", "max_connections=60",         "-c", "shared_buffers=16MB",          "-c",
+      "autovacuum=off"};
+  auto const listen =
+      port_ == 0 ? std::vector<std::string>{"-c", "listen_addresses="}
+                 : std::vector<std::string>{"-c", "listen_addresses=127.0.0.1",
+                                            "-c", "ssl=on",
+                                            "-c", fmt::format("port={}", port_),
+                                            "-c", "ssl_cert_file=" + certificate(),
+                                            "-c", "ssl_key_file=" + (scratch_ / "tls/server.key").string()};
+  words.insert(words.end(), listen.begin(), listen.end());
+  server_ = started(words, (scratch_ / "server.log").string());
   while (::PQping(url("postgres").c_str()) != PQPING_OK) {
     int status = 0;
     if (::waitpid(server_, &status, WNOHANG) == server_) {
@@ -153,7 +194,12 @@ void PostgresServer::stop() {
 
 std::string PostgresServer::url(std::string const& database, std::string const& user,
                                 std::string const& more) const {
-  return fmt::format("postgresql://{}@/{}?host={}{}", user, database, (scratch_ / "socket").string(), more);
+  return fmt::format("postgresql://{}@/{}?host={}{}{}", user, database, (scratch_ / "socket").string(),
+                     port_ == 0 ? "" : fmt::format("&port={}", port_), more);
+}
+
+std::string PostgresServer::tls_url(std::string const& database, std::string const& more) const {
+  return fmt::format("postgresql://postgres@127.0.0.1:{}/{}?{}", port_, database, more);
 }
 
 std::string PostgresServer::fresh_database() {

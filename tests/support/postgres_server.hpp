@@ -16,8 +16,12 @@ public:
   static PostgresServer* shared();
   static std::string const& why_missing();
 
+  enum class Door : std::uint8_t {
+    socket, ///< in its directory, for everybody
+    tls,    ///< also 127.0.0.1, for TLS alone, with a certificate for which only certificate() vouches
+  };
   /// Throws std::runtime_error if it cannot be started.
-  PostgresServer();
+  explicit PostgresServer(Door door = Door::socket);
   ~PostgresServer();
   PostgresServer(PostgresServer const&) = delete;
   PostgresServer& operator=(PostgresServer const&) = delete;
@@ -27,6 +31,9 @@ public:
   /// The URL of a database as `user`, with more parameters ("&…").
   [[nodiscard]] std::string url(std::string const& database, std::string const& user = "postgres",
                                 std::string const& more = "") const;
+  /// The same by TLS, which needs Door::tls.
+  [[nodiscard]] std::string tls_url(std::string const& database, std::string const& more) const;
+  [[nodiscard]] std::string certificate() const { return (scratch_ / "tls/server.crt").string(); }
   /// Runs statements in one database; throws if one fails.
   void run(std::string const& database_url, std::string const& sql) const;
 
@@ -39,12 +46,14 @@ public:
 
 private:
   void initialise() const;
+  void certify() const;
   [[nodiscard]] std::string program(char const* name) const;
 
   ScratchDir scratch_;
   std::string programs_; ///< directory of initdb and postgres
   pid_t server_ = -1;
   int databases_ = 0;
+  int port_ = 0; ///< of 127.0.0.1; 0: none
 };
 
 } // namespace artifactd::test

@@ -9,8 +9,8 @@ namespace artifactd::turn {
 Result<void> mirror_change(Store const& store, std::string const& directory, Do what,
                            std::string const& result) {
   if (what == Do::forget) return remove_strays(store, directory);
-  auto const json = Json::parse(result, nullptr, false);
   if (!TRY(is_mirroring(store))) return {};
+  auto const json = Json::parse(result, nullptr, false);
   auto const since = what == Do::say ? Since::played : Since::changed;
   for (auto const* name : {"session_id", "branch_session_id"})
     if (auto const id = text_member(json, name); !id.empty())

@@ -60,18 +60,20 @@ std::expected<std::vector<StepAnswer>, TurnFailure> ask_all(std::span<StepQuesti
       stage.tell({"acts", questions[i].character_id});
     }
   };
-  if (questions.size() == 1) ask_one(0);
-  if (questions.size() > 1) {
-    std::vector<std::jthread> threads;
+  std::vector<std::jthread> threads;
+  std::size_t here = 0; // the first that is asked on this thread
+  if (questions.size() > 1)
     as_self([&] { // a thread inherits the identity of its creator
-      for (std::size_t i = 0; i < questions.size(); ++i)
+      for (; here + 1 < questions.size(); ++here)
         try {
-          threads.emplace_back(ask_one, i);
+          threads.emplace_back(ask_one, here);
         } catch (std::system_error const&) {
-          ask_one(i); // no thread available: run it here, slower but with the same result
+          return; // no more threads: the others are asked one after the other, with the same result
         }
     });
-  }
+  for (; here < questions.size(); ++here)
+    ask_one(here);
+  threads.clear();
   if (first_failure < questions.size()) return std::unexpected(std::move(*answers[first_failure]).error());
   std::vector<StepAnswer> all;
   for (auto& answer : answers)

@@ -33,18 +33,19 @@ Json observations_schema(Bench const& bench) {
                                                        {"reinforces", typed_schema("string")}}));
 }
 
-Json ops_schema() {
-  auto const text = typed_schema("string");
-  auto const delta = whole_schema(-20, 20);
-  return list_schema(most_ops, object_schema({{"op", words_schema(op_words)},
-                                              {"path", text},
-                                              {"value", Json::object()},
-                                              {"a", text},
-                                              {"b", text},
-                                              {"trust", delta},
-                                              {"tension", delta},
-                                              {"closeness", delta}},
-                                             {"op"}));
+Json const& ops_schema() {
+  static auto const text = typed_schema("string");
+  static auto const delta = whole_schema(-20, 20);
+  static auto const schema = list_schema(most_ops, object_schema({{"op", words_schema(op_words)},
+                                                                  {"path", text},
+                                                                  {"value", Json::object()},
+                                                                  {"a", text},
+                                                                  {"b", text},
+                                                                  {"trust", delta},
+                                                                  {"tension", delta},
+                                                                  {"closeness", delta}},
+                                                                 {"op"}));
+  return schema;
 }
 
 /// What a model may ask to roll: without numbers of its own if the ruleset defines them.
@@ -193,11 +194,10 @@ model::Contract outcome_contract(Bench const& bench, StoryState base) {
 }
 
 model::Contract reflection_contract() {
-  auto const tags = list_schema(most_tags, {{"type", "string"}, {"maxLength", longest_tag}});
-  return {
-      {"turn_reflection",
-       object_schema({{"action_text", prose_schema("one action")}, {"intent_tags", tags}}, {"action_text"})},
-      nul_faults};
+  static auto const tags = list_schema(most_tags, {{"type", "string"}, {"maxLength", longest_tag}});
+  static auto const schema =
+      object_schema({{"action_text", prose_schema("one action")}, {"intent_tags", tags}}, {"action_text"});
+  return {{"turn_reflection", schema}, nul_faults};
 }
 
 model::Contract narrator_contract(Bench const& bench, StoryState base) {

@@ -3,10 +3,14 @@
 #include "merge/schema/shelf.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 namespace artifactd::turn {
 
 namespace {
+
+constexpr std::size_t most_known = 100; // schemas kept; beyond, all are read again
 
 SchemaOrigin origin_of(Json const& schema) {
   return {.text = compact(schema), .shown = "scene_state_schema"};
@@ -48,10 +52,19 @@ bool DeclaredMember::whole() const noexcept {
 }
 
 Result<SceneSchema> SceneSchema::of(Json const& schema) {
+  static std::mutex mutex;
+  static std::map<std::string, SceneSchema> known; // each turn of a story asks for the same one
   auto const origin = origin_of(schema);
+  {
+    std::scoped_lock const lock(mutex);
+    if (auto const found = known.find(origin.text); found != known.end()) return found->second;
+  }
   SchemaDocuments documents(origin);
   auto flat = std::make_shared<FlatSchema const>(TRY(flatten_schema(documents)));
-  return SceneSchema(std::move(flat), TRY(compiled_schema(origin)));
+  SceneSchema read(std::move(flat), TRY(compiled_schema(origin)));
+  std::scoped_lock const lock(mutex);
+  if (known.size() >= most_known) known.clear();
+  return known.emplace(origin.text, std::move(read)).first->second;
 }
 
 std::vector<Schema const*> SceneSchema::at(StatePath const& path) const {

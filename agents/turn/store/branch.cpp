@@ -92,12 +92,17 @@ Result<void> copy_session(Database& database, NewBranch const& branch, std::stri
   TRY(execute(
       database,
       "INSERT INTO sessions(id, scenario_id, ruleset_id, world_lore_id, character_ids, current_scene_id, "
-      "small_model_key, large_model_key, dice_seed, seed_chosen, frozen, frozen_digest, parent_session_id, "
+      "small_model_key, large_model_key, dice_seed, seed_chosen, frozen_digest, parent_session_id, "
       "parent_scene_id, created_at, updated_at) SELECT ?, scenario_id, ruleset_id, world_lore_id, "
-      "character_ids, ?, small_model_key, large_model_key, ?, ?, frozen, frozen_digest, id, ?, ?, ? "
+      "character_ids, ?, small_model_key, large_model_key, ?, ?, frozen_digest, id, ?, ?, ? "
       "FROM sessions WHERE id = ?",
       branch.session_id, current, branch.dice_seed, branch.seed_chosen, parent_scene, at, at,
       branch.parent_session_id));
+  TRY(execute(database,
+              "INSERT INTO story_documents(session_id, digest, frozen, created_at) SELECT ?, d.digest, "
+              "d.frozen, ? FROM sessions n JOIN story_documents d ON d.session_id = n.id AND "
+              "d.digest = n.frozen_digest WHERE n.id = ?",
+              branch.session_id, at, branch.parent_session_id));
   TRY(execute(
       database,
       "INSERT INTO session_characters(session_id, character_id, role, position, created_at) "

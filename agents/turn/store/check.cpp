@@ -67,10 +67,8 @@ Result<void> check_computed(Database& database, Lines& lines) {
       database,
       "SELECT session_id, id, expression, seed, generator, rolls, dice, modifier, total FROM dice_rolls",
       "dice do not match their seed", lines, rolls_again));
-  TRY(look_at(database, "SELECT id, scenario_id, frozen, frozen_digest FROM sessions",
+  TRY(look_at(database, "SELECT session_id, digest, frozen, digest FROM story_documents",
               "the documents of a story do not have their digest", lines, has_its_digest));
-  TRY(look_at(database, "SELECT session_id, digest, frozen, digest FROM former_documents",
-              "the former documents of a story do not have their digest", lines, has_its_digest));
   TRY(look_at(database, "SELECT kind, id, document, digest FROM content_versions",
               "a former version does not have its digest", lines, has_its_digest));
   return look_at(

@@ -11,13 +11,14 @@ namespace artifactd::turn {
 namespace {
 
 /// True if the base scene was the current one; the new one now is.
-Result<bool> advance(Database& database, TurnRecord const& record, std::string const& scene_id) {
-  TRY(execute(database,
-              "UPDATE sessions SET current_scene_id = ? WHERE id = ? AND current_scene_id = ? "
-              "AND ended_at IS NULL AND (frozen_digest = ? OR ? = '')",
-              scene_id, record.session_id,
-              record.replaces_scene_id.empty() ? record.base_scene_id : record.replaces_scene_id,
-              record.documents_digest, record.documents_digest));
+Result<bool> advance(Database& database, TurnRecord const& record, SceneKey const& key) {
+  TRY(execute(
+      database,
+      "UPDATE sessions SET current_scene_id = ?, updated_at = ? WHERE id = ? AND current_scene_id = ? "
+      "AND ended_at IS NULL AND (frozen_digest = ? OR ? = '')",
+      key.scene_id, key.at, record.session_id,
+      record.replaces_scene_id.empty() ? record.base_scene_id : record.replaces_scene_id,
+      record.documents_digest, record.documents_digest));
   return database.changes() == 1;
 }
 
@@ -51,18 +52,25 @@ Result<Changed> commit_turn(Store const& store, TurnRecord const& record, Json c
   return store.write([&](Database& database) -> Result<Changed> {
     Asked asked{.user_action_id = record.user_action_id, .text = record.text, .at = record.at};
     if (auto known = TRY(known_request(database, record.session_id, "say", asked))) return *std::move(known);
-    auto const scene_id = scene_id_of(record.session_id, record.user_action_id);
-    if (!TRY(advance(database, record, scene_id))) {
+    auto const key = TRY(next_scene(database, record));
+    if (!TRY(advance(database, record, key))) {
       TRY(end_attempt(database, record, "stale", record.at, spent));
       return Changed{Change::stale, std::nullopt};
     }
-    auto const key = TRY(next_scene(database, record));
     if (!record.replaces_scene_id.empty())
       TRY(take_back_behind(database, record.session_id, key.scene_index - 1, record.at));
     TRY(insert_turn(database, key, record));
     TRY(end_attempt(database, record, "done", key.at, spent));
     asked.at = key.at;
-    return record_request(database, record.session_id, "say", asked, scene_id, record.result);
+    TRY(insert_request(database, record.session_id, "say", asked, key.scene_id, record.result));
+    return Changed{Change::written, TurnRow{.user_action_id = asked.user_action_id,
+                                            .what = "say",
+                                            .text_sha256 = text_digest(asked.text),
+                                            .scene_id = key.scene_id,
+                                            .scene_index = key.scene_index,
+                                            .result = record.result,
+                                            .undone = false,
+                                            .at = key.at}};
   });
 }
 

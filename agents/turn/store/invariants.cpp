@@ -71,6 +71,17 @@ constexpr std::array fixed_invariants = {
         "SELECT session_id, id FROM turn_attempts a WHERE state = 'done' AND NOT EXISTS (SELECT 1 FROM turns "
         "t WHERE "
         "t.session_id = a.session_id AND t.user_action_id = a.user_action_id)"},
+    Fixed{"the documents of a story are missing", "SELECT n.id, n.frozen_digest FROM sessions n WHERE NOT "
+                                                  "EXISTS (SELECT 1 FROM story_documents d WHERE "
+                                                  "d.session_id = n.id AND d.digest = n.frozen_digest)"},
+    Fixed{
+        "somebody acts who is not in the story",
+        "SELECT a.session_id, a.id FROM actions a WHERE NOT EXISTS (SELECT 1 FROM session_characters c WHERE "
+        "c.session_id = a.session_id AND c.character_id = a.character_id)"},
+    Fixed{"an event and its attempt belong to different stories",
+          "SELECT e.session_id, e.id FROM turn_events e JOIN turn_attempts a ON a.id = e.attempt_id WHERE "
+          "a.session_id <> e.session_id"},
+    Fixed{"two requests have the same id", "SELECT id FROM turns GROUP BY id HAVING count(*) > 1"},
     Fixed{"an event has neither scene nor attempt",
           "SELECT session_id, id FROM turn_events WHERE scene_id IS NULL AND attempt_id IS NULL"}};
 
@@ -86,13 +97,16 @@ std::vector<Invariant> invariants() {
            "SELECT session_id, id FROM observations WHERE reinforcement_count <> {} OR importance <> {}",
            reinforced_count, reinforced_importance)});
   for (auto const& table : hanging_tables())
-    if (table.columns[1].name == std::string_view("session_id"))
+    if (table.columns[1].name == std::string_view("session_id")) {
+      all.push_back({fmt::format("two rows of {} have the same id", table.name),
+                     fmt::format("SELECT id FROM {} GROUP BY id HAVING count(*) > 1", table.name)});
       all.push_back(
           {fmt::format("a row of {} and its scene belong to different stories", table.name),
            fmt::format(
                "SELECT x.session_id, x.id FROM {} x JOIN scenes s ON s.id = x.scene_id WHERE s.session_id <> "
                "x.session_id",
                table.name)});
+    }
   return all;
 }
 

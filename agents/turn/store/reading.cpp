@@ -137,9 +137,9 @@ Result<Json> attempt_event_rows(Store const& store, std::string const& session_i
   return store.read([&](Database& database) {
     return rows_of(
         database,
-        "SELECT id, turn_index, position, event_type, step_name, payload_json, model_key, prompt_version, "
-        "created_at, attempt_id FROM turn_events WHERE session_id = ? AND scene_id IS NULL "
-        "ORDER BY created_at, attempt_id, position",
+        "SELECT e.id, e.turn_index, e.position, e.event_type, e.step_name, e.payload_json, e.model_key, "
+        "e.prompt_version, e.created_at, e.attempt_id FROM turn_attempts a JOIN turn_events e ON "
+        "e.attempt_id = a.id WHERE a.session_id = ? ORDER BY e.created_at, e.attempt_id, e.position",
         shown_event, session_id);
   });
 }

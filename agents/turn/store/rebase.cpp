@@ -11,13 +11,8 @@ namespace artifactd::turn {
 
 namespace {
 
-/// Scenes that already have documents of their own were played by still earlier ones.
-Result<void> keep_documents(Database& database, std::string const& session_id, Time at) {
-  TRY(execute(
-      database,
-      "INSERT INTO former_documents(session_id, digest, frozen, created_at) SELECT id, frozen_digest, "
-      "frozen, ? FROM sessions WHERE id = ? ON CONFLICT(session_id, digest) DO NOTHING",
-      at, session_id));
+/// Names the documents of the scenes so far. Those that have some already were played by still earlier ones.
+Result<void> name_documents(Database& database, std::string const& session_id) {
   return execute(
       database,
       "INSERT INTO scene_documents(scene_id, session_id, digest) SELECT s.id, n.id, n.frozen_digest "
@@ -34,10 +29,11 @@ Result<Changed> rebase_story(Store const& store, NewBase const& base, Asked cons
     if (auto known = TRY(known_request(database, id, "rebase", asked))) return *std::move(known);
     auto const current = TRY(text_of(database, "SELECT current_scene_id FROM sessions WHERE id = ?", id));
     if (current != base.judged_scene_id) return Changed{Change::stale, std::nullopt};
-    TRY(keep_documents(database, id, asked.at));
+    TRY(name_documents(database, id));
     auto const frozen = compact(frozen_json(base.documents));
-    TRY(execute(database, "UPDATE sessions SET frozen = ?, frozen_digest = ? WHERE id = ?", frozen,
-                hex(sha256(frozen)), id));
+    auto const digest = hex(sha256(frozen));
+    TRY(insert_documents(database, id, digest, frozen, asked.at));
+    TRY(execute(database, "UPDATE sessions SET frozen_digest = ? WHERE id = ?", digest, id));
     return record_request(database, id, "rebase", asked, *current, digest_of(base.documents.ruleset));
   });
 }
@@ -46,7 +42,7 @@ Result<Frozen> documents_of_scene(Store const& store, std::string const& session
                                   std::string const& scene_id) {
   return store.read([&](Database& database) -> Result<Frozen> {
     auto former = TRY(query(database,
-                            "SELECT f.frozen FROM scene_documents d JOIN former_documents f ON "
+                            "SELECT f.frozen FROM scene_documents d JOIN story_documents f ON "
                             "f.session_id = d.session_id AND f.digest = d.digest WHERE d.scene_id = ?",
                             scene_id));
     if (TRY(former.step())) return frozen_from_json(TRY(json_at(former, 0)));

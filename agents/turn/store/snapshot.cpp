@@ -64,11 +64,12 @@ Result<std::vector<Observation>> probed(Database& database, std::string_view pro
                                         std::string const& session_id, std::string const& character_id,
                                         std::size_t count, More... more) {
   std::vector<Observation> found;
+  auto rows = TRY(database.prepare(probe));
   for (int importance = 1; importance <= most_important; ++importance)
     for (std::int64_t multiplier = 0; multiplier < multipliers; ++multiplier) {
-      auto rows =
-          TRY(query(database, probe, session_id, character_id, importance, multiplier, count, more...));
+      bind_all(rows, session_id, character_id, importance, multiplier, count, more...);
       append(found, TRY(read_rows(rows, observation_at)));
+      rows.reset();
     }
   return found;
 }

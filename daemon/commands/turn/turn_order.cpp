@@ -12,6 +12,8 @@
 #include "state/platform/private_directory.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/settle/in_flight.hpp"
+#include "state/settle/leftovers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -261,6 +263,20 @@ Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience, On
   Submitted step(chosen, on_step);
   auto server = server_of(chosen);
   return finish(cli, chosen, step, server, patience);
+}
+
+Result<void> clear_up(Config const& config, std::string const& session) {
+  for (auto const& name : TRY(open_work(TRY(session_argument(config, session)).session)).names) {
+    auto const left = parse_in_flight(name);
+    if (!left || left->signal.kind.word() != "turn") continue;
+    Case const chosen{config, TRY(session_argument(config, session)), left->signal};
+    if (server_of(chosen).serves) return {};
+    open_log({.level = LogLevel::error});
+    Settling settling(config, nullptr, nullptr);
+    auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);
+    if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
+  }
+  return {};
 }
 
 } // namespace artifactd

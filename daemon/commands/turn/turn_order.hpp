@@ -29,6 +29,10 @@ struct StepDone {
 [[nodiscard]] Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience,
                                      OnStep const& on_step);
 
+/// Clears up what a process left that was killed when it had carried out a step, unless a daemon serves the
+/// session.
+[[nodiscard]] Result<void> clear_up(Config const& config, std::string const& session);
+
 /// On stderr: what is wrong with a refused step, and why a pending one still waits and what happens to it.
 void tell_end(Cli const& cli, StepDone const& done);
 

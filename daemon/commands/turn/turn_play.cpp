@@ -59,7 +59,7 @@ public:
   }
 
 private:
-  /// Finishes a turn that was in progress when somebody left.
+  /// Finishes a turn that was in progress when somebody left, and clears up after one that was nearly done.
   Result<void> finish_interrupted() {
     auto const named = TRY(session_argument(config_, session_));
     for (auto const& signal : TRY(scan_session(named.session.directory(), config_.served.kinds)).pending) {
@@ -68,7 +68,7 @@ private:
       report(TRY(
           go_on(cli_, {config_, TRY(session_argument(config_, session_)), signal.name}, patience, on_step)));
     }
-    return {};
+    return clear_up(config_, session_);
   }
 
   Result<void> show_opening() const {

@@ -66,11 +66,17 @@ inline void bind_values(Statement& statement, std::span<ColumnValue const> value
   }
 }
 
+/// Runs a prepared statement without rows: as often as there are rows to write.
+template <class... Values>
+Result<void> run_with(Statement& statement, Values const&... values) {
+  return bind_all(statement, values...).run();
+}
+
 /// Runs a statement without rows.
 template <class... Values>
 Result<void> execute(Database& database, std::string_view sql, Values const&... values) {
   auto statement = TRY(database.prepare(sql));
-  return bind_all(statement, values...).run();
+  return run_with(statement, values...);
 }
 
 /// A statement whose rows will be read. Bound values must outlive it, so only lvalues are accepted.

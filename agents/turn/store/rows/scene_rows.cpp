@@ -36,6 +36,10 @@ Result<void> insert_scene(Database& database, SceneKey const& key, std::string c
 
 Result<void> insert_relations(Database& database, SceneKey const& key, CastIds const& cast,
                               std::span<Relation const> relations) {
+  if (relations.empty()) return {};
+  auto row = TRY(database.prepare(
+      "INSERT INTO scene_relations(id, session_id, scene_id, character_a_id, character_b_id, trust, tension, "
+      "closeness, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   std::set<std::pair<std::string_view, std::string_view>> seen;
   for (std::uint64_t n = 0; auto const& edge : relations) {
     auto const known = cast.contains(edge.a) && cast.contains(edge.b);
@@ -45,28 +49,26 @@ Result<void> insert_relations(Database& database, SceneKey const& key, CastIds c
                   fmt::format("the relation of \"{}\" and \"{}\" is not an edge between two characters "
                               "of the story, or is out of range",
                               edge.a, edge.b));
-    TRY(execute(
-        database,
-        "INSERT INTO scene_relations(id, session_id, scene_id, character_a_id, character_b_id, trust, "
-        "tension, closeness, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        key.id("relation", n++), key.session_id, key.scene_id, edge.a, edge.b, edge.trust, edge.tension,
-        edge.closeness, key.at));
+    TRY(run_with(row, key.id("relation", n++), key.session_id, key.scene_id, edge.a, edge.b, edge.trust,
+                 edge.tension, edge.closeness, key.at));
   }
   return {};
 }
 
 Result<void> insert_actions(Database& database, SceneKey const& key, CastIds const& cast,
                             std::span<ActionRecord const> actions) {
+  if (actions.empty()) return {};
+  auto row = TRY(database.prepare(
+      "INSERT INTO actions(id, session_id, scene_id, character_id, position, action_text, intent_tags, "
+      "resolved_outcome, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   std::set<std::string_view> acted;
   for (std::uint64_t n = 0; auto const& action : actions) {
     if (!cast.contains(action.character_id) || !acted.insert(action.character_id).second)
       return fail(Fault::invalid,
                   fmt::format("\"{}\" acts twice, or is not in the story", action.character_id));
-    TRY(execute(database,
-                "INSERT INTO actions(id, session_id, scene_id, character_id, position, action_text, "
-                "intent_tags, resolved_outcome, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                key.id("action", n), key.session_id, key.scene_id, action.character_id, n, action.action_text,
-                JsonText(action.intent_tags), JsonText(action.resolved_outcome), key.at));
+    TRY(run_with(row, key.id("action", n), key.session_id, key.scene_id, action.character_id, n,
+                 action.action_text, JsonText(action.intent_tags), JsonText(action.resolved_outcome),
+                 key.at));
     ++n;
   }
   return {};
@@ -74,11 +76,12 @@ Result<void> insert_actions(Database& database, SceneKey const& key, CastIds con
 
 Result<void> insert_messages(Database& database, SceneKey const& key,
                              std::span<MessageRecord const> messages) {
+  if (messages.empty()) return {};
+  auto row = TRY(
+      database.prepare("INSERT INTO messages(id, session_id, scene_id, position, role, content, created_at) "
+                       "VALUES(?, ?, ?, ?, ?, ?, ?)"));
   for (std::uint64_t n = 0; auto const& [role, content] : messages) {
-    TRY(execute(database,
-                "INSERT INTO messages(id, session_id, scene_id, position, role, content, created_at) "
-                "VALUES(?, ?, ?, ?, ?, ?, ?)",
-                key.id("message", n), key.session_id, key.scene_id, n, role, content, key.at));
+    TRY(run_with(row, key.id("message", n), key.session_id, key.scene_id, n, role, content, key.at));
     ++n;
   }
   return {};
@@ -100,16 +103,17 @@ Result<void> insert_dice(Database& database, SceneKey const& key, std::span<Dice
 
 Result<void> insert_events(Database& database, SceneKey const& key, std::string const& attempt_id,
                            std::span<EventRecord const> events, std::int64_t first) {
+  if (events.empty()) return {};
+  auto row = TRY(database.prepare(
+      "INSERT INTO turn_events(id, session_id, scene_id, attempt_id, turn_index, position, event_type, "
+      "step_name, "
+      "payload_json, model_key, prompt_version, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   auto const kind = "event" + attempt_id;
   auto const scene = attempt_id.empty() ? std::string_view(key.scene_id) : std::string_view();
   for (auto position = first; auto const& event : events) {
-    TRY(execute(database,
-                "INSERT INTO turn_events(id, session_id, scene_id, attempt_id, turn_index, position, "
-                "event_type, step_name, payload_json, model_key, prompt_version, created_at) "
-                "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                key.id(kind, static_cast<std::uint64_t>(position)), key.session_id, OrNull{scene},
-                OrNull{attempt_id}, key.scene_index, position, event.event_type, OrNull{event.step_name},
-                compact(event.payload_json), OrNull{event.model_key}, OrNull{event.prompt_version}, key.at));
+    TRY(run_with(row, key.id(kind, static_cast<std::uint64_t>(position)), key.session_id, OrNull{scene},
+                 OrNull{attempt_id}, key.scene_index, position, event.event_type, OrNull{event.step_name},
+                 compact(event.payload_json), OrNull{event.model_key}, OrNull{event.prompt_version}, key.at));
     ++position;
   }
   return {};

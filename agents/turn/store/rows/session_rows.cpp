@@ -5,10 +5,32 @@
 #include "state/platform/digest.hpp"
 
 #include <fmt/core.h>
+#include <map>
+#include <mutex>
 
 namespace artifactd::turn {
 
 namespace {
+
+/// Documents by their digest, so that a turn need not read those that the turn before has read. Thread-safe.
+class KnownDocuments {
+public:
+  std::optional<Frozen> of(std::string const& digest) {
+    std::scoped_lock const lock(mutex_);
+    auto const found = known_.find(digest);
+    return found == known_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void keep(std::string const& digest, Frozen const& documents) {
+    std::scoped_lock const lock(mutex_);
+    if (known_.size() >= most) known_.clear();
+    known_.emplace(digest, documents);
+  }
+
+private:
+  static constexpr std::size_t most = 32; // of a MiB at most
+  std::mutex mutex_;
+  std::map<std::string, Frozen> known_;
+};
 
 std::optional<StoryDirectory> directory_at(Statement const& row) {
   if (row.is_null(1)) return std::nullopt;
@@ -88,14 +110,24 @@ Result<void> insert_session(Database& database, NewStory const& story, SceneKey 
   auto const& scenario = story.frozen.scenario;
   TRY(need_documents(database, scenario));
   auto const frozen = compact(frozen_json(story.frozen));
-  return execute(
+  auto const digest = hex(sha256(frozen));
+  TRY(execute(
       database,
       "INSERT INTO sessions(id, scenario_id, ruleset_id, world_lore_id, character_ids, current_scene_id, "
-      "small_model_key, large_model_key, dice_seed, seed_chosen, frozen, frozen_digest, created_at, "
-      "updated_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "small_model_key, large_model_key, dice_seed, seed_chosen, frozen_digest, created_at, updated_at) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       story.session_id, scenario.id, scenario.ruleset_id, OrNull{scenario.world_lore_id},
       JsonText(scenario.character_ids), key.scene_id, story.small_model_key, story.large_model_key,
-      story.dice_seed, story.seed_chosen, frozen, hex(sha256(frozen)), key.at, key.at);
+      story.dice_seed, story.seed_chosen, digest, key.at, key.at));
+  return insert_documents(database, story.session_id, digest, frozen, key.at);
+}
+
+Result<void> insert_documents(Database& database, std::string const& session_id, std::string const& digest,
+                              std::string const& frozen, Time at) {
+  return execute(database,
+                 "INSERT INTO story_documents(session_id, digest, frozen, created_at) VALUES(?, ?, ?, ?) "
+                 "ON CONFLICT(session_id, digest) DO NOTHING",
+                 session_id, digest, frozen, at);
 }
 
 Result<void> insert_cast(Database& database, NewStory const& story, Time at) {
@@ -119,9 +151,17 @@ Result<StoryRow> story_row(Database& database, std::string const& session_id) {
 }
 
 Result<Frozen> frozen_row(Database& database, std::string const& session_id) {
-  auto row = TRY(query(database, "SELECT frozen FROM sessions WHERE id = ?", session_id));
-  if (!TRY(row.step())) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
-  return frozen_from_json(TRY(json_at(row, 0)));
+  static KnownDocuments documents;
+  auto const digest = TRY(text_of(database, "SELECT frozen_digest FROM sessions WHERE id = ?", session_id));
+  if (!digest) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
+  if (auto known = documents.of(*digest)) return *std::move(known);
+  auto row = TRY(query(database, "SELECT frozen FROM story_documents WHERE session_id = ? AND digest = ?",
+                       session_id, *digest));
+  if (!TRY(row.step()))
+    return fail(Fault::invalid, fmt::format("the story {} has lost its documents", session_id));
+  auto read = TRY(frozen_from_json(TRY(json_at(row, 0))));
+  documents.keep(*digest, read);
+  return read;
 }
 
 Result<void> set_directory(Database& database, std::string const& session_id, StoryDirectory const& it) {

@@ -27,6 +27,9 @@ Result<std::vector<StoryRow>> stories_of(Database& database, Statement& rows);
 /// Fault::missing if there is no such story.
 Result<StoryRow> story_row(Database& database, std::string const& session_id);
 Result<Frozen> frozen_row(Database& database, std::string const& session_id);
+/// Documents as text, by which a story is played or was played; those it has are kept.
+Result<void> insert_documents(Database& database, std::string const& session_id, std::string const& digest,
+                              std::string const& frozen, Time at);
 
 /// From now on the directory plays it. Fault::exists if the directory has another story that has not ended.
 Result<void> set_directory(Database& database, std::string const& session_id,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "agents/turn/store/rows/second_layout.hpp"
+#include "agents/turn/store/rows/third_layout.hpp"
 
 #include <array>
 
@@ -178,9 +179,10 @@ CREATE INDEX events_of_attempt ON turn_events(attempt_id);
 
 /// The layout of the tables: stored in SQLite's PRAGMA user_version and in PostgreSQL's
 /// artifactd.store_layout.
-inline constexpr int store_layout = 2;
+inline constexpr int store_layout = 3;
 
 /// Element i upgrades layout i to layout i + 1.
-inline constexpr std::array<char const*, store_layout> migrations = {first_layout, second_layout};
+inline constexpr std::array<char const*, store_layout> migrations = {first_layout, second_layout,
+                                                                     third_layout};
 
 } // namespace artifactd::turn

@@ -41,14 +41,19 @@ Result<std::optional<Changed>> known_request(Database& database, std::string con
   return std::nullopt;
 }
 
-Result<Changed> record_request(Database& database, std::string const& session_id, std::string_view what,
-                               Asked const& asked, std::string const& scene_id, std::string const& result) {
-  TRY(execute(
+Result<void> insert_request(Database& database, std::string const& session_id, std::string_view what,
+                            Asked const& asked, std::string const& scene_id, std::string const& result) {
+  return execute(
       database,
       "INSERT INTO turns(id, session_id, user_action_id, what, text_sha256, scene_id, result, created_at) "
       "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
       entity_id(session_id, asked.user_action_id, "turn", 0), session_id, asked.user_action_id, what,
-      text_digest(asked.text), scene_id, result, asked.at));
+      text_digest(asked.text), scene_id, result, asked.at);
+}
+
+Result<Changed> record_request(Database& database, std::string const& session_id, std::string_view what,
+                               Asked const& asked, std::string const& scene_id, std::string const& result) {
+  TRY(insert_request(database, session_id, what, asked, scene_id, result));
   TRY(execute(database, "UPDATE sessions SET updated_at = ? WHERE id = ?", asked.at, session_id));
   return Changed{Change::written, TRY(turn_row(database, session_id, asked.user_action_id))};
 }

@@ -14,8 +14,11 @@ Result<std::optional<TurnRow>> turn_row(Database& database, std::string const& s
 Result<std::optional<Changed>> known_request(Database& database, std::string const& session_id,
                                              std::string_view what, Asked const& asked);
 
-/// Writes the row and reads it back: the answer to a request that was carried out. Also sets the story's
-/// `updated_at`.
+/// Writes the row: the answer to a request that was carried out.
+Result<void> insert_request(Database& database, std::string const& session_id, std::string_view what,
+                            Asked const& asked, std::string const& scene_id, std::string const& result);
+
+/// Also sets the story's `updated_at`, and reads the row back.
 Result<Changed> record_request(Database& database, std::string const& session_id, std::string_view what,
                                Asked const& asked, std::string const& scene_id,
                                std::string const& result = {});

@@ -50,7 +50,18 @@ TEST_P(StoredStories, FindsEachBrokenPromise) {
       std::pair{"UPDATE dice_rolls SET dice = '[]'", "dice do not match"},
       std::pair{"UPDATE dice_rolls SET seed = 'loaded'", "dice do not match"},
       std::pair{"UPDATE dice_rolls SET expression = '1d20+9'", "dice do not match"},
-      std::pair{"UPDATE sessions SET frozen = '{}'", "documents of a story"},
+      std::pair{"UPDATE story_documents SET frozen = '{}'", "documents of a story"},
+      std::pair{"UPDATE sessions SET frozen_digest = 'x'", "the documents of a story are missing"},
+      std::pair{"UPDATE actions SET character_id = 'stranger' WHERE character_id = 'you'",
+                "who is not in the story"},
+      std::pair{"UPDATE messages SET id = 'same'", "two rows of messages have the same id"},
+      std::pair{"UPDATE turns SET id = 'same'", "two requests have the same id"},
+      std::pair{
+          "INSERT INTO turn_attempts(id, session_id, user_action_id, attempt, base_scene_id, text, state, "
+          "pid, "
+          "process_start, boot_id, started_at) SELECT 'p', id, 'x', 1, current_scene_id, '', 'failed', 1, 1, "
+          "'', 1 FROM sessions; UPDATE turn_events SET attempt_id = 'p', session_id = 'x'",
+          "an event and its attempt"},
       std::pair{"UPDATE rulesets SET rulebook_text = 'cheat'", "a document does not have its digest"},
       std::pair{"UPDATE characters SET stat_block = '{\"shyness\":0}'",
                 "a document does not have its digest"},

@@ -77,7 +77,7 @@ TEST_P(Rebase, MakesATurnStaleThatWasPlayedByTheFormerRules) {
 TEST_P(Rebase, GoesWithTheStoryWhenItIsForgotten) {
   rebase("New rules.", "r1");
   ASSERT_TRUE(forget_story(store, session, false));
-  EXPECT_EQ(number("SELECT count(*) FROM former_documents"), 0);
+  EXPECT_EQ(number("SELECT count(*) FROM story_documents"), 0);
   EXPECT_EQ(number("SELECT count(*) FROM scene_documents"), 0);
 }
 

@@ -225,6 +225,37 @@ TEST_F(SharedPostgreSQL, ANewerLayoutIsRefusedAndLeftAlone) {
   EXPECT_THAT(refused.error().message, HasSubstr("layout 77; this one knows"));
 }
 
+TEST_F(SharedPostgreSQL, AnOlderLayoutBecomesTheNewestAndKeepsItsTurns) {
+  auto const url = server->fresh_database();
+  server->run(url,
+              "CREATE SCHEMA artifactd; SET search_path = artifactd, pg_catalog;" +
+                  std::string(server_functions) + server_tables(first_layout) + server_tables(second_layout) +
+                  "CREATE TABLE store_layout(application text NOT NULL, layout bigint NOT NULL);"
+                  "INSERT INTO store_layout VALUES('artifactd stories', 2);"
+                  "INSERT INTO rulesets VALUES('r', 'R', '', NULL, NULL, NULL, 1, '', 1, 7, 1, 1);"
+                  "INSERT INTO scenarios VALUES('c', 'C', '', 'r', NULL, '[]', 'you', NULL, '', NULL, '', "
+                  "'', '', '[]', 1, '', 1, 7, 1, 1);"
+                  "BEGIN;"
+                  "INSERT INTO sessions VALUES('s', 'c', 'r', NULL, '[]', 'n', 'small', 'large', 'abc', 1, "
+                  "'{}', 'd', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 1);"
+                  "INSERT INTO scenes VALUES('n', 's', 0, NULL, '{}', 1, NULL);"
+                  "INSERT INTO messages VALUES('m', 's', 'n', 0, 'intro', 'It rains.', 1);"
+                  "INSERT INTO turn_events VALUES('v', 's', 'n', NULL, 0, 0, 'user_action', NULL, '{}', "
+                  "NULL, NULL, 1);"
+                  "COMMIT;");
+  auto const store = Store::open(url).value();
+  EXPECT_EQ(*store.read([](Database& database) {
+    return text_of(database,
+                   "SELECT m.content || e.id || d.frozen || l.layout FROM messages m JOIN turn_events e ON "
+                   "e.scene_id = m.scene_id JOIN story_documents d ON d.session_id = m.session_id, "
+                   "store_layout l");
+  }),
+            fmt::format("It rains.v{{}}{}", store_layout));
+  EXPECT_EQ(*forget_story(store, "s", false), std::vector<std::string>{"s"});
+  EXPECT_EQ(*store.read([](Database& database) { return database.number("SELECT count(*) FROM messages"); }),
+            0);
+}
+
 TEST_F(SharedPostgreSQL, ASchemaOfAnotherProgramIsRefusedAndLeftAlone) {
   auto const url = server->fresh_database();
   server->run(url, "CREATE SCHEMA artifactd; CREATE TABLE artifactd.scenes(mine text)");

@@ -84,33 +84,49 @@ TEST_F(StoreFile, OfANewerLayoutIsRefusedAndLeftAlone) {
   auto const refused = Store::open(path);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::unsupported);
-  EXPECT_THAT(refused.error().message, HasSubstr("layout 77; this one knows 2"));
+  EXPECT_THAT(refused.error().message, HasSubstr("layout 77; this one knows 3"));
   EXPECT_EQ(dir.read("state/turns.db"), before);
 }
 
-TEST_F(StoreFile, OfLayout1BecomesLayout2AndKeepsItsTurns) {
+TEST_F(StoreFile, OfLayout1BecomesTheNewestAndKeepsItsTurns) {
   fs::create_directory(dir / "state");
   {
     auto old = raw();
     ASSERT_TRUE(old.run("PRAGMA foreign_keys = OFF"));
     ASSERT_TRUE(old.run(first_layout));
-    ASSERT_TRUE(
-        old.run("PRAGMA user_version = 1; PRAGMA application_id = 1635022194;"
-                "INSERT INTO rulesets VALUES('r', 'R', '', NULL, NULL, NULL, 1, '', 1, 7, 1, 1);"
-                "INSERT INTO scenarios VALUES('c', 'C', '', 'r', NULL, '[]', 'you', NULL, '', NULL, '', "
-                "'', '', '[]', 1, '', 1, 7, 1, 1);"
-                "INSERT INTO sessions VALUES('s', 'c', 'r', NULL, '[]', 'n', 'small', 'large', 'abc', 1, "
-                "'{}', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 1);"
-                "INSERT INTO scenes VALUES('n', 's', 0, NULL, '{}', 1, NULL);"
-                "INSERT INTO turns VALUES('t', 's', 'b1', 'begin', 'x', 'n', 'the result', 1);"));
+    ASSERT_TRUE(old.run(
+        "PRAGMA user_version = 1; PRAGMA application_id = 1635022194;"
+        "INSERT INTO rulesets VALUES('r', 'R', '', NULL, NULL, NULL, 1, '', 1, 7, 1, 1);"
+        "INSERT INTO scenarios VALUES('c', 'C', '', 'r', NULL, '[]', 'you', NULL, '', NULL, '', "
+        "'', '', '[]', 1, '', 1, 7, 1, 1);"
+        "INSERT INTO sessions VALUES('s', 'c', 'r', NULL, '[]', 'n', 'small', 'large', 'abc', 1, "
+        "'{\"of\":\"s\"}', 'd', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 1);"
+        "INSERT INTO scenes VALUES('n', 's', 0, NULL, '{}', 1, NULL);"
+        "INSERT INTO turns VALUES('t', 's', 'b1', 'begin', 'x', 'n', 'the result', 1);"
+        "INSERT INTO messages VALUES('m', 's', 'n', 0, 'intro', 'It rains.', 1);"
+        "INSERT INTO actions VALUES('a', 's', 'n', 'you', 0, 'I wait.', NULL, NULL, 1);"
+        "INSERT INTO scene_relations VALUES('e', 's', 'n', 'bo', 'you', 1, 2, 3, 1);"
+        "INSERT INTO dice_rolls VALUES('d', 's', 'n', 0, '1d6', 'x', 'g', '[]', '[]', 0, 4, NULL, 1);"
+        "INSERT INTO turn_attempts VALUES('p', 's', 'a1', 1, 'n', '', 'failed', NULL, NULL, NULL, 1, 1, "
+        "'', 1, 1);"
+        "INSERT INTO turn_events VALUES('v', 's', 'n', NULL, 0, 0, 'user_action', NULL, '{}', NULL, "
+        "NULL, 1), ('w', 's', NULL, 'p', 1, 0, 'error', NULL, '{}', NULL, NULL, 1);"));
   }
   auto const store = Store::open(path).value();
   auto const text = [&](std::string_view sql) {
     return *store.read([&](Database& database) { return text_of(database, sql); });
   };
   EXPECT_EQ(text("SELECT result FROM turns WHERE user_action_id = 'b1'"), "the result");
+  EXPECT_EQ(text("SELECT d.frozen FROM sessions n JOIN story_documents d ON d.session_id = n.id AND "
+                 "d.digest = n.frozen_digest"),
+            "{\"of\":\"s\"}");
+  EXPECT_EQ(text("SELECT m.content || a.action_text || r.trust || d.total || e.id || f.id FROM messages m, "
+                 "actions a, "
+                 "scene_relations r, dice_rolls d JOIN turn_events e ON e.scene_id = m.scene_id JOIN "
+                 "turn_events f ON f.attempt_id = 'p'"),
+            "It rains.I wait.14vw");
   EXPECT_EQ(text("SELECT value FROM settings"), std::nullopt);
-  EXPECT_EQ(text("SELECT 'layout ' || user_version FROM pragma_user_version"), "layout 2");
+  EXPECT_EQ(text("SELECT 'layout ' || user_version FROM pragma_user_version"), "layout 3");
   EXPECT_EQ(text("SELECT name FROM sqlite_master WHERE name = 'turns_of_scene'"), "turns_of_scene");
   auto const add = [&](std::string const& sql) {
     return store.write([&](Database& database) { return database.run(sql.c_str()); }).has_value();
@@ -118,8 +134,15 @@ TEST_F(StoreFile, OfLayout1BecomesLayout2AndKeepsItsTurns) {
   EXPECT_TRUE(add("INSERT INTO turns VALUES('u', 's', 'r1', 'rebase', 'x', 'n', '', 1)"));
   EXPECT_FALSE(add("INSERT INTO turns VALUES('v', 's', 'r2', 'reborn', 'x', 'n', '', 1)"));
   EXPECT_FALSE(add("INSERT INTO turns VALUES('w', 's', 'r1', 'rebase', 'x', 'n', '', 1)")) << "an id once";
+  EXPECT_FALSE(add("INSERT INTO scenes VALUES('o', 's', 0, NULL, '{}', 1, NULL)")) << "an index once";
+  EXPECT_TRUE(add("INSERT INTO scenes VALUES('o', 's', 0, NULL, '{}', 1, 5)")) << "unless one is undone";
+  EXPECT_FALSE(add("INSERT INTO messages VALUES('m2', 's', 'n', 0, 'user', '', 1)")) << "a place once";
+  EXPECT_FALSE(add("INSERT INTO messages VALUES('m2', 's', 'nowhere', 0, 'user', '', 1)"));
   EXPECT_TRUE(add("DELETE FROM sessions WHERE id = 's'"));
-  EXPECT_EQ(text("SELECT id FROM turns"), std::nullopt) << "turns go with their story";
+  for (auto const* table : {"turns", "messages", "actions", "scene_relations", "dice_rolls", "turn_events",
+                            "turn_attempts", "scenes"})
+    EXPECT_EQ(text(fmt::format("SELECT id FROM {}", table)), std::nullopt) << table << " goes with its story";
+  EXPECT_EQ(text("SELECT digest FROM story_documents"), std::nullopt);
 }
 
 TEST_F(StoreFile, OfAnotherProgramIsRefusedAndLeftAlone) {

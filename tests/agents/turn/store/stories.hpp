@@ -160,7 +160,7 @@ struct Stories {
     return *store.read([&](Database& database) -> Result<Json> {
       Json all;
       all["session"] = TRY(rows(database,
-                                "SELECT id, current_scene_id, character_ids, frozen FROM sessions "
+                                "SELECT id, current_scene_id, character_ids, frozen_digest FROM sessions "
                                 "WHERE id = ?",
                                 session, 4));
       all["scenes"] =
