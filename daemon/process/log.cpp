@@ -70,6 +70,7 @@ std::string json_line(std::int64_t wall_ns, LogLevel level, std::string_view eve
 }
 
 std::atomic<LogFormat> current_format = LogFormat::text;
+std::atomic<char const*> before_lines = "";
 
 spdlog::logger& logger() {
   static auto const shared = [] {
@@ -108,6 +109,10 @@ void open_log(LogConfig const& config) {
   logger().set_level(entry(config.level).spdlog);
 }
 
+void log_over_bar(char const* erase) {
+  before_lines = erase;
+}
+
 LogReader log_reader() noexcept {
   char const* stream = std::getenv("JOURNAL_STREAM");
   struct stat status{};
@@ -126,7 +131,7 @@ void log_event(LogLevel level, std::string_view event, Fields fields) {
   static auto const reader = log_reader();
   auto& out = logger();
   if (!out.should_log(entry(level).spdlog)) return;
-  auto line = log_line(current_format, reader, wall_now_ns(), level, event, fields);
+  auto line = before_lines.load() + log_line(current_format, reader, wall_now_ns(), level, event, fields);
   out.log(entry(level).spdlog, spdlog::string_view_t(line));
 }
 
