@@ -1,5 +1,6 @@
 // The looking half of SessionWatch: what a directory contains when it is opened.
 #include "state/settle/redo.hpp"
+#include "state/vocabulary/names.hpp"
 #include "watchers/scan.hpp"
 #include "watchers/session_watch.hpp"
 
@@ -71,7 +72,10 @@ void SessionWatch::look_into_container(WatchedPlace& place, int directory, Momen
   }
   std::ranges::sort(*names);
   forget_missing(place, *names, reports);
+  std::size_t met = 0;
   for (auto const& name : *names) {
+    if (reports.progress && place.level == 0)
+      reports.progress({"looking into " + printable(root_), met++, names->size()});
     if (name.starts_with('.')) continue;
     auto path = place.path->empty() ? name : *place.path + '/' + name;
     if (places_.contains(path)) continue; // the pass, or its own events, will reach it

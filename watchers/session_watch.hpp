@@ -4,6 +4,7 @@
 // be unmounted, removed and replaced at any time. Passive and single-threaded; results go to Reports.
 #pragma once
 
+#include "state/vocabulary/progress.hpp"
 #include "watchers/debounce.hpp"
 #include "watchers/watches.hpp"
 
@@ -27,6 +28,7 @@ struct Reports {
   std::vector<SessionKey> vanished;
   std::vector<MutexReport> mutexes; ///< in order
   std::vector<SessionKey> with_plays;
+  OnProgress progress = {}; ///< told of each directory right below a root that a look at the root has met
 };
 
 enum class Look : std::uint8_t {

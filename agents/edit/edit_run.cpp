@@ -69,6 +69,8 @@ struct Faults {
   [[nodiscard]] bool refused() const { return diagnosis.refused() || (game && !game->errors.empty()); }
 };
 
+constexpr std::size_t steps = 3; ///< of a run: for those who wait
+
 class EditRun {
 public:
   EditRun(Session const& session, EditOrder const& order, KgPolicy const& kg, EditPolicy const& policy,
@@ -108,6 +110,7 @@ private:
 
   /// Plans and tries, in memory.
   Result<void> find_out(EditOutcome& outcome) {
+    tell_progress(policy_.on_progress, {"edit: looking for errors", 0, steps});
     sound_ = outcome.inputs.set;
     auto before = TRY(faults());
     if (order_.mends && before.diagnosis.refused() && before.diagnosis.tier() == Tier::syntax) {
@@ -121,6 +124,7 @@ private:
       say_unedited(outcome, before.diagnosis);
       return {};
     }
+    tell_progress(policy_.on_progress, {"edit: repairing", 1, steps});
     auto const refused = before.refused();
     auto const game = before.game.has_value();
     TRY(game ? repair_game(outcome, *std::move(before.game)) : repair_any(outcome));
@@ -184,9 +188,11 @@ private:
 
   Result<void> repair_at_desk(EditOutcome& outcome, std::function<Result<Repair>(ModelDesk&)> const& work) {
     auto const replies = TRY(record_->replies(session_));
-    ModelDesk::Wanted wanted;
-    if (publishing_ == Publishing::yes)
-      wanted = [&] { return is_still_wanted(session_, order_, outcome.inputs.set, kg_.artifacts); };
+    ModelDesk::Wanted wanted = [&, asked = std::size_t{0}]() mutable -> Result<bool> {
+      tell_progress(policy_.on_progress, {"edit: asking models, call", ++asked});
+      return publishing_ != Publishing::yes ||
+             TRY(is_still_wanted(session_, order_, outcome.inputs.set, kg_.artifacts));
+    };
     ModelDesk desk(policy_.models, order_.models, {session_.shown(), record_->id()}, replies.get(),
                    ModelDesk::Calls::made, policy_.cancel, std::move(wanted));
     outcome.repair = TRY(work(desk));
@@ -202,6 +208,7 @@ private:
 
   /// By every check its signal meets, except those that a repaired game has just passed.
   Result<void> judge_whole(EditOutcome& outcome, decltype(diagnose)& judge) {
+    tell_progress(policy_.on_progress, {"edit: checking the repair", 2, steps});
     outcome.reason = why_not_writable(outcome.inputs.set, outcome.repair.changed, kg_.artifacts);
     if (!outcome.reason.empty()) {
       outcome.repair.remaining = outcome.repair.errors;

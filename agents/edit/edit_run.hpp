@@ -6,6 +6,7 @@
 #include "agents/edit/model/model_desk.hpp"
 #include "agents/edit/run_record.hpp"
 #include "merge/kg/kg_work.hpp"
+#include "state/vocabulary/progress.hpp"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct EditPolicy {
   EditModelKeys keys = {};    ///< the models for Engine::model
   EditModels models = {};
   int cancel = -1; ///< a descriptor that becomes readable when the run is to stop; the run is resumed later
+  OnProgress on_progress = {};
 };
 
 enum class Publishing : std::uint8_t {

@@ -151,12 +151,17 @@ Library stored_library(Store const& store) {
           .character = finder<Character>(store, DocumentKind::character)};
 }
 
-Result<Gathered> gather(Store const& store, std::span<ImportFile const> files, ImportRules const& rules) {
+Result<Gathered> gather(Store const& store, std::span<ImportFile const> files, ImportRules const& rules,
+                        OnProgress const& on_progress) {
   Gathered gathered;
   Documents documents;
   Gathering gathering(store, rules, gathered, documents);
-  for (auto const& file : files)
+  std::size_t taken = 0;
+  for (auto const& file : files) {
+    tell_progress(on_progress, {"reading documents", taken++, files.size()});
     gathering.take(file);
+  }
+  tell_progress(on_progress, {"checking documents", taken});
   if (!rules.as.empty() && !has_error(gathered.findings)) TRY(rename(documents, rules.as));
   if (!has_error(gathered.findings)) {
     auto judged = TRY(check(documents, stored_library(store)));

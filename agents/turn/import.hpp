@@ -4,6 +4,7 @@
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/content/import_file.hpp"
 #include "agents/turn/store/rows/content_rows.hpp"
+#include "state/vocabulary/progress.hpp"
 
 namespace artifactd::turn {
 
@@ -28,7 +29,8 @@ struct Gathered {
 /// Reads and checks; writes nothing. The id of a card or lorebook is made from its name: the id of an earlier
 /// import of the same card or lorebook, else a free one. Fault::invalid if `as` is an invalid id or is given
 /// with several documents.
-Result<Gathered> gather(Store const& store, std::span<ImportFile const> files, ImportRules const& rules);
+Result<Gathered> gather(Store const& store, std::span<ImportFile const> files, ImportRules const& rules,
+                        OnProgress const& on_progress = {});
 
 /// Looks up documents in the database by id.
 [[nodiscard]] Library stored_library(Store const& store);

@@ -42,6 +42,7 @@ public:
     });
     common_options(app_, cli_.source, commit);
     app_.add_flag("--json", json_, "machine-readable output");
+    app_.add_flag("--progress", progress_, "how far long work has come, as JSON lines on stderr");
     submitting();
     looking();
     waiting();
@@ -73,6 +74,7 @@ public:
     cli_.output = json_ ? Output::json : Output::text;
     cli_.colour = colour_of(STDOUT_FILENO);
     cli_.talk_colour = colour_of(STDERR_FILENO);
+    cli_.progress = progress_ ? ProgressForm::json : progress_on_terminal();
     begin_command();
     auto exit = chosen_(cli_);
     end_command(cli_, exit);
@@ -181,7 +183,8 @@ private:
     auto& status = command(chosen_, app_, "status", "what is stuck, why, what to do; then the rest", status_,
                            status_command);
     status.add_option("session", status_.session, "only this session")->type_name("SESSION");
-    flag(status, "-v,--verbose", status_.detail, "everything, with the agents' instructions");
+    flag(status, "-v,--verbose,--all", status_.detail,
+         "everything, with the agents' instructions, however long");
 
     auto& explain = command(chosen_, app_, "explain", "the history of one signal", signal_, explain_command);
     signal(explain, signal_);
@@ -237,6 +240,7 @@ private:
   CLI::App app_{"Talk to artifactd and to its sessions.", "artifactctl"};
   Cli cli_;
   bool json_ = false;
+  bool progress_ = false;
   Chosen chosen_;
   SubmitWords submit_;
   MergeOptions merge_;

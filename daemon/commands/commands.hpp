@@ -12,6 +12,7 @@
 #include "daemon/process/exit.hpp"
 #include "daemon/queries/named_session.hpp"
 #include "daemon/queries/running_config.hpp"
+#include "daemon/terminal/progress_printer.hpp"
 #include "state/session/session.hpp"
 #include "state/vocabulary/finding.hpp"
 #include "watchers/session_key.hpp"
@@ -35,6 +36,7 @@ struct Cli {
   Output output = Output::text;
   Colour colour = Colour::off;      ///< of stdout
   Colour talk_colour = Colour::off; ///< of stderr
+  ProgressForm progress = ProgressForm::none;
 };
 
 struct MergeOptions {

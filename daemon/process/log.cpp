@@ -86,6 +86,8 @@ std::string_view source_root() {
   return here.substr(0, here.rfind("daemon/process/"));
 }
 
+std::atomic<char const*> before_lines = "";
+
 std::string journal_field(std::string_view key) {
   std::string name = "ARTIFACTD_";
   for (char c : key)
@@ -149,6 +151,10 @@ void open_log(LogConfig const& config) {
   entry_logger().set_level(entry(config.level).spdlog);
 }
 
+void log_over_bar(char const* erase) {
+  before_lines = erase;
+}
+
 LogReader log_reader() noexcept {
   char const* stream = std::getenv("JOURNAL_STREAM");
   struct stat status{};
@@ -190,8 +196,9 @@ void log_event(LogLevel level, std::string_view event, Fields fields, std::sourc
   auto const as_entry = format == LogFormat::text && reader == LogReader::journald;
   auto& out = as_entry ? entry_logger() : line_logger();
   if (!out.should_log(entry(level).spdlog)) return;
-  auto const text = as_entry ? journal_entry(level, event, fields, where)
-                             : log_line(format, reader, wall_now_ns(), level, event, fields);
+  auto const text = as_entry
+                        ? journal_entry(level, event, fields, where)
+                        : before_lines.load() + log_line(format, reader, wall_now_ns(), level, event, fields);
   out.log(entry(level).spdlog, spdlog::string_view_t(text));
 }
 

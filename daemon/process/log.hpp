@@ -33,6 +33,10 @@ struct LogConfig {
 /// call: text, info.
 void open_log(LogConfig const& config);
 
+/// While a bar is shown on the last line of stderr, lines begin with this text, which erases it; empty: none
+/// is.
+void log_over_bar(char const* erase);
+
 struct LogField {
   std::string_view key; ///< lower-case letters, digits and '_'
   std::variant<std::string_view, std::int64_t> value;

@@ -11,6 +11,7 @@
 #include "daemon/process/signals.hpp"
 #include "daemon/process/supervisor.hpp"
 #include "daemon/process/version.hpp"
+#include "daemon/service/bar_below_log.hpp"
 #include "daemon/service/drive_lane.hpp"
 #include "daemon/service/metrics.hpp"
 #include "daemon/service/model_mode.hpp"
@@ -115,7 +116,10 @@ public:
 
   Exit run() {
     log_event(LogLevel::info, "starting", {{"version", version_text}});
-    sessions_.start();
+    {
+      BarBelowLog bar(config_.log.format);
+      sessions_.start(bar.listener());
+    }
     report_.start();
     reruns_.look_into(config_.roots);
     pat();

@@ -1,6 +1,7 @@
 #include "daemon/service/once.hpp"
 
 #include "daemon/process/log.hpp"
+#include "daemon/service/bar_below_log.hpp"
 #include "daemon/settling/settling.hpp"
 #include "watchers/scan.hpp"
 
@@ -50,18 +51,26 @@ RunResult run_to_rest(Settling& settling, SessionKey const& key) {
 } // namespace
 
 Exit settle_once(Config const& config, Journal& journal) {
+  BarBelowLog bar(config.log.format);
   Settling settling(config, &journal);
   auto const found = find_sessions(config);
   auto const& keys = found.sessions;
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> pending = false;
+  std::atomic<std::size_t> done = 0;
+  auto const on_progress = bar.listener();
+  auto const tell = [&] { tell_progress(on_progress, {"settling sessions", done, keys.size()}); };
+  tell();
   {
     std::vector<std::jthread> threads;
     auto count = std::min<std::size_t>(config.workers, keys.size());
     for (std::size_t i = 0; i < count; ++i)
       threads.emplace_back([&] {
-        for (auto at = next++; at < keys.size(); at = next++)
+        for (auto at = next++; at < keys.size(); at = next++) {
           if (run_to_rest(settling, keys[at]).end == RunEnd::pending) pending = true;
+          ++done;
+          tell();
+        }
       });
   }
   journal.flush();

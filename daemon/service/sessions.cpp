@@ -54,10 +54,12 @@ void Sessions::add_root(RootSpec const& spec) {
   roots_.back()->establish(Monotonic::now(), reports_);
 }
 
-void Sessions::start() {
+void Sessions::start(OnProgress const& on_progress) {
   open_events();
+  reports_.progress = on_progress;
   for (auto const& spec : options_.roots)
     add_root(spec);
+  reports_.progress = {};
   next_audit_ = Monotonic::now() + options_.audit_interval;
   absorb_all();
   plan();

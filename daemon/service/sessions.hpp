@@ -79,7 +79,7 @@ public:
   Sessions& operator=(Sessions const&) = delete;
 
   /// Watches and looks at everything once. Absent roots are awaited, not an error.
-  void start();
+  void start(OnProgress const& on_progress = {});
 
   /// Replaces the roots and the interval; roots that remain lose nothing.
   void reload(std::vector<RootSpec> roots, Duration audit_interval);

@@ -1,5 +1,6 @@
-// Text as a terminal shows it: how wide it is, cut to a width, and without what the locale cannot show. The
-// text has gone through printable() or is our own.
+// Text as a terminal shows it: how wide it is, cut or padded to a width, and without what the locale cannot
+// show. A width is in columns of the terminal, never in bytes or code points. The text has gone through
+// printable() or is our own.
 #pragma once
 
 #include "state/vocabulary/finding.hpp"
@@ -13,11 +14,14 @@ namespace artifactd {
 
 enum class Charset : std::uint8_t { ascii, utf8 };
 
-/// The columns it takes: wide characters take two, combining marks none.
+/// The columns it takes: wide characters and emoji take two, combining marks none.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
 /// Cut to at most `width` columns, never inside a character; a cut text ends in an ellipsis.
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t width, Charset charset);
+
+/// With blanks behind it up to the width; never cut.
+[[nodiscard]] std::string padded(std::string_view text, std::size_t width);
 
 /// In lines of at most `width` columns, broken at blanks if there are any; an empty text is one line.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
@@ -34,7 +38,7 @@ enum class Charset : std::uint8_t { ascii, utf8 };
 /// Its lines, without line breaks; an empty text is one line.
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
 
-/// Characters that ASCII lacks become '?'.
+/// In ASCII, characters it lacks become one like them or '?', one for each character with its marks.
 [[nodiscard]] std::string in_charset(std::string_view text, Charset charset);
 
 } // namespace artifactd

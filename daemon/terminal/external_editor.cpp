@@ -11,6 +11,7 @@
 #include <spawn.h>
 #include <string_view>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -99,6 +100,28 @@ private:
   struct sigaction quit_{};
 };
 
+/// An editor that is killed leaves the terminal as it had set it up.
+class TerminalAsItWas {
+public:
+  TerminalAsItWas() : known_(::tcgetattr(STDIN_FILENO, &before_) == 0) {}
+  TerminalAsItWas(TerminalAsItWas const&) = delete;
+  TerminalAsItWas& operator=(TerminalAsItWas const&) = delete;
+  ~TerminalAsItWas() {
+    if (known_) ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  }
+
+  /// Leaves the editor's screen, too: no mouse reports, no bracketed paste, a visible cursor, no colours.
+  void undo_screen() const {
+    constexpr std::string_view usual = "\x1b[?1000;1002;1003;1006;2004l\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m\r";
+    if (known_ && ::isatty(STDOUT_FILENO) == 1 && ::write(STDOUT_FILENO, usual.data(), usual.size()) < 0)
+      return; // the terminal is gone
+  }
+
+private:
+  termios before_{};
+  bool known_;
+};
+
 Result<pid_t> spawn(std::vector<std::string>& words) {
   std::vector<char*> argv;
   for (auto& word : words)
@@ -161,11 +184,14 @@ Result<int> run_editor(std::string const& editor, std::span<OpenAt const> files)
   for (auto& word : editor_words(editor, files))
     words.push_back(std::move(word));
   InterruptsIgnored ignored;
+  TerminalAsItWas const terminal;
   auto child = TRY(spawn(words));
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return fail(errno_error("wait for", "the editor"));
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  auto const exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (exit > 128) terminal.undo_screen();
+  return exit;
 }
 
 } // namespace artifactd

@@ -33,7 +33,7 @@ struct OpenAt {
 }
 
 /// Runs it on this terminal and waits; returns its exit status, or 128 + the signal that ended it. Ctrl-C
-/// reaches the editor only, not this process.
+/// reaches the editor only, not this process. The terminal is left as it was, even if the editor is killed.
 [[nodiscard]] Result<int> run_editor(std::string const& editor, std::span<OpenAt const> files);
 
 } // namespace artifactd

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cerrno>
+#include <clocale>
 #include <cstdlib>
+#include <langinfo.h>
 #include <poll.h>
 #include <string_view>
 #include <sys/ioctl.h>
@@ -42,7 +44,7 @@ Result<Terminal> Terminal::open(Screen screen) {
   sigset_t ours;
   sigset_t mask;
   ::sigemptyset(&ours);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGWINCH})
+  for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGWINCH})
     ::sigaddset(&ours, signal);
   UniqueFd signals(::signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals) return fail(errno_error("make", "signalfd"));
@@ -68,9 +70,18 @@ Terminal::~Terminal() {
   ::pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
 }
 
-ScreenSize terminal_size() {
+Charset terminal_charset() {
+  std::setlocale(LC_CTYPE, "");
+  return std::string_view(::nl_langinfo(CODESET)) == "UTF-8" ? Charset::utf8 : Charset::ascii;
+}
+
+std::string as_stdout_shows(std::string_view text) {
+  return ::isatty(STDOUT_FILENO) == 1 ? in_charset(text, terminal_charset()) : std::string(text);
+}
+
+ScreenSize terminal_size(int terminal) {
   winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col == 0 || size.ws_row == 0) return {};
+  if (::ioctl(terminal, TIOCGWINSZ, &size) < 0 || size.ws_col == 0 || size.ws_row == 0) return {};
   return {size.ws_col, size.ws_row};
 }
 

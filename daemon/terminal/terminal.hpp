@@ -1,8 +1,9 @@
 // The terminal of this process, while the object exists: keys one by one and, unless only keys are wanted, an
-// alternate screen. However it ends (return, exception, SIGINT, SIGTERM, SIGHUP) the terminal is restored;
-// the signals arrive as Key::leave.
+// alternate screen. However it ends (return, exception, SIGINT, SIGQUIT, SIGTERM, SIGHUP) the terminal is
+// restored; the signals arrive as Key::leave.
 #pragma once
 
+#include "daemon/terminal/display_text.hpp"
 #include "daemon/terminal/keys.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/fd.hpp"
@@ -10,6 +11,7 @@
 #include <csignal>
 #include <span>
 #include <string>
+#include <string_view>
 #include <termios.h>
 
 namespace artifactd {
@@ -19,8 +21,14 @@ struct ScreenSize {
   std::size_t height = 24;
 };
 
-/// Of the terminal on stdout; 80 × 24 if unknown.
-[[nodiscard]] ScreenSize terminal_size();
+/// Of the terminal on this descriptor, stdout; 80 × 24 if unknown.
+[[nodiscard]] ScreenSize terminal_size(int terminal = 1);
+
+/// That of the user's locale (LC_ALL, LC_CTYPE, LANG).
+[[nodiscard]] Charset terminal_charset();
+
+/// In ASCII if stdout is a terminal whose locale knows nothing else; otherwise, every byte as it is.
+[[nodiscard]] std::string as_stdout_shows(std::string_view text);
 
 /// The text that shows `lines` at the top of an otherwise empty screen. Each row is erased before it is
 /// written: erasing after a line that fills its row would take that line's last character.

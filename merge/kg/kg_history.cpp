@@ -123,7 +123,10 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
 }
 
 Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
-                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry) {
+                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry,
+                               OnProgress const& on_progress) {
+  constexpr std::size_t steps = 3;
+  tell_progress(on_progress, {"restore: reading generations", 0, steps});
   if (dry == Try::yes) {
     auto place = TRY(locate_graph(session, policy.side));
     return went_back(TRY(restorable_graph(session, place, to, policy.graph, pool)));
@@ -133,11 +136,14 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
   TRY(recover_kg(claim, session, place, policy, pool, watch));
   auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
   auto chosen = TRY(restorable_graph(session, place, to, policy.graph, pool));
+  tell_progress(on_progress, {"restore: writing the graph", 1, steps});
   TRY(forget_log_positions(session));
   auto rewritten = TRY(replace_graph(lock, session, place, policy.graph, pool, chosen.text));
   auto back = went_back(chosen);
   back.changed = rewritten.changed;
+  tell_progress(on_progress, {"restore: keeping what was replaced", 2, steps});
   back.generation = TRY(keep_history(session, rewritten.replaced, policy.history));
+  tell_progress(on_progress, {"restore", steps, steps});
   return back;
 }
 

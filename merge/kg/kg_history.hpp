@@ -3,6 +3,7 @@
 #pragma once
 
 #include "merge/kg/kg_work.hpp"
+#include "state/vocabulary/progress.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -49,6 +50,7 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
 /// that generation is put in again (state/settle/redo). Artifact logs are settled from their start again at
 /// their agents' next signals.
 Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
-                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry);
+                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry,
+                               OnProgress const& on_progress = {});
 
 } // namespace artifactd

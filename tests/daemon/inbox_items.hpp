@@ -15,11 +15,15 @@ inline Key letter(char c) {
 inline Key const enter{Key::Kind::enter};
 inline Key const escape{Key::Kind::escape};
 
+/// "a.kg  s" is the signal a.kg in the session s.
 inline InboxItem item(std::string title) {
+  auto const gap = title.find("  ");
   return {.title = title,
           .root = "/root",
-          .label = std::move(title),
-          .summary = "3 min  attempt 3 of 3: x.json:1: no",
+          .session = gap == title.npos ? "" : title.substr(gap + 2),
+          .signal = title.substr(0, gap),
+          .age = "3 min",
+          .reason = "attempt 3 of 3: x.json:1: no",
           .code = "json.unexpected",
           .details = {"what happened", "attempt 1"},
           .circumstances = {.editor = true}};

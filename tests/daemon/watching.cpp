@@ -38,14 +38,14 @@ SessionsOptions Watching::quiet(unsigned depth) const {
   return options;
 }
 
-void Watching::start(SessionsOptions options) {
+void Watching::start(SessionsOptions options, OnProgress const& on_progress) {
   if (options.roots.empty()) options = quiet();
   SessionsSink sink{[this](SessionKey const& key, Hints hints, Urgency urgency) {
                       work_->hint(key, std::move(hints), urgency);
                     },
                     [this](SessionKey const& key) { work_->vanished(key); }};
   sessions_ = std::make_unique<Sessions>(*loop_, std::move(options), std::move(sink));
-  sessions_->start();
+  sessions_->start(on_progress);
 }
 
 RunResult Watching::settle(SessionKey const& session) {

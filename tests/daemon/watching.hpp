@@ -26,7 +26,7 @@ protected:
   ~Watching() override;
 
   /// Begins to watch `root_`; by default without an audit during the test.
-  void start(SessionsOptions options = {});
+  void start(SessionsOptions options = {}, OnProgress const& on_progress = {});
   [[nodiscard]] SessionsOptions quiet(unsigned depth = 1) const;
 
   /// Runs the loop until `done` holds after some run or audit; fails the test after ten seconds.

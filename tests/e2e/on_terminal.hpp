@@ -1,4 +1,4 @@
-// Runs one of our commands on a terminal, with a person's keys.
+// Runs one of our programs on a terminal, with a person's keys.
 #pragma once
 
 #include "tests/e2e/eventually.hpp"
@@ -11,23 +11,29 @@
 #include <string>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
 namespace artifactd::test {
 
-/// artifactctl with a terminal of its own.
+struct TerminalProgram {
+  std::string name = "artifactctl";
+  std::string locale = "C.UTF-8";
+};
+
+/// artifactctl, or another program, with a terminal of its own.
 class OnTerminal {
 public:
   /// `editor`: the value of VISUAL; the default changes nothing. `size`: of the terminal.
   OnTerminal(Site const& site, std::vector<std::string> words, std::string const& editor = "true",
-             winsize size = {40, 120, 0, 0}) {
-    words.insert(words.begin(), {site.program("artifactctl"), "--config", site.config().string()});
+             winsize size = {40, 120, 0, 0}, TerminalProgram const& program = {}) {
+    words.insert(words.begin(), {site.program(program.name), "--config", site.config().string()});
     pid_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
     if (pid_ != 0) return;
     ::setenv("TERM", "xterm", 1);
-    ::setenv("LC_ALL", "C.UTF-8", 1);
+    ::setenv("LC_ALL", program.locale.c_str(), 1);
     editor.empty() ? ::unsetenv("VISUAL") : ::setenv("VISUAL", editor.c_str(), 1);
     std::vector<char*> argv;
     for (auto& word : words)
@@ -67,6 +73,15 @@ public:
   }
   /// Closes the other end of the terminal.
   void hang_up() { ::close(std::exchange(terminal_, -1)); }
+  /// Sends it to the program.
+  void send(int signal) const { ::kill(pid_, signal); }
+  /// Lines are edited and echoed by the terminal, and Ctrl-C interrupts, as a shell expects it.
+  [[nodiscard]] bool is_as_usual() const {
+    termios modes{};
+    constexpr tcflag_t usual = ICANON | ECHO | ISIG;
+    return ::tcgetattr(terminal_, &modes) == 0 && (modes.c_lflag & usual) == usual &&
+           (modes.c_iflag & ICRNL) != 0;
+  }
   [[nodiscard]] bool is_gone() {
     ended_ = ended_ || ::waitpid(pid_, nullptr, WNOHANG) == pid_;
     return ended_;

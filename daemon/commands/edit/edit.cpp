@@ -147,9 +147,12 @@ Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& sessi
   auto const publishing = options.plan_only                ? editor::Publishing::plan
                           : options.dry_run == DryRun::yes ? editor::Publishing::no
                                                            : editor::Publishing::yes;
-  EditDone const done{
-      TRY(editor::edit_artifacts(session, order, policy.kg, policy.edit, publishing, editor::Retrying::yes)),
-      order.agent, publishing};
+  auto const edit = [&] {
+    ProgressPrinter progress(cli.progress, cli.talk_colour);
+    policy.edit.on_progress = progress.listener();
+    return editor::edit_artifacts(session, order, policy.kg, policy.edit, publishing, editor::Retrying::yes);
+  };
+  EditDone const done{TRY(edit()), order.agent, publishing};
   return publishing == editor::Publishing::plan ? print_plan(cli, done.outcome) : print_outcome(cli, done);
 }
 

@@ -78,10 +78,10 @@ std::string pattern_table(EditStatistics const& statistics) {
                            [](auto const& row) { return std::pair(row.second.open, row.second.mended); });
   std::size_t width = std::string_view("pattern").size();
   for (auto const& [pattern, tally] : rows)
-    width = std::max(width, std::min<std::size_t>(pattern.size(), 40));
+    width = std::max(width, std::min<std::size_t>(display_width(pattern), 40));
   auto text = fmt::format("\n{:<{}}  {:>8}  {:>4}\n", "pattern", width, "repaired", "open");
   for (auto const& [pattern, tally] : rows)
-    text += fmt::format("{:<{}}  {:>8}  {:>4}\n", pattern, width, tally.mended, tally.open);
+    text += fmt::format("{}  {:>8}  {:>4}\n", padded(pattern, width), tally.mended, tally.open);
   return text;
 }
 

@@ -78,13 +78,14 @@ void print_text(Returned const& returned, std::string_view what) {
 /// One agent's value, or the whole graph. A session that another process is settling is free again in
 /// moments: worth a short wait. Nothing reports the release of its claim, so it is polled.
 Result<WentBack> go_back(Session const& session, std::optional<Name> const& agent,
-                         std::optional<std::uint64_t> to, KgPolicy const& policy, Try dry) {
+                         std::optional<std::uint64_t> to, KgPolicy const& policy, Try dry,
+                         OnProgress const& on_progress) {
   BufferPool pool;
   StaleWatch watch;
   auto const deadline = Monotonic::now() + std::chrono::seconds(10);
   for (;;) {
     auto done = agent ? rollback_agent(session, *agent, to, policy, pool, watch, dry)
-                      : restore_graph(session, to, policy, pool, watch, dry);
+                      : restore_graph(session, to, policy, pool, watch, dry, on_progress);
     if (done || done.error().fault != Fault::busy ||
         done.error().message.find("is pending") != std::string::npos || Monotonic::now() > deadline)
       return done;
@@ -98,8 +99,11 @@ Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions cons
   if (!to) return complain(cli, to.error()), Exit::usage;
   auto const named = TRY(session_argument(config, options.session));
   auto const dry = options.dry_run == DryRun::yes ? Try::yes : Try::no;
-  Returned const returned{named.session.shown(),
-                          TRY(go_back(named.session, agent, *to, kg_policy(config), dry)), options.dry_run};
+  auto const back = [&] {
+    ProgressPrinter progress(cli.progress, cli.talk_colour);
+    return go_back(named.session, agent, *to, kg_policy(config), dry, progress.listener());
+  };
+  Returned const returned{named.session.shown(), TRY(back()), options.dry_run};
   // What waited for a valid graph need not wait for its next attempt; without a daemon nothing waits.
   if (!agent && dry == Try::no) ask_to_look(config, named.key);
   if (cli.output == Output::json)

@@ -22,56 +22,66 @@ std::string age_of(std::int64_t since_ns) {
   return short_duration(Duration(std::max<std::int64_t>(0, wall_now_ns() - since_ns)));
 }
 
-std::size_t longest_command(std::vector<Remedy> const& remedies) {
-  std::size_t longest = 0;
+std::string remedies_text(Cli const& cli, std::vector<Remedy> const& remedies) {
+  std::size_t width = 0;
   for (auto const& each : remedies)
-    longest = std::max(longest, each.command.size());
-  return longest;
+    width = std::max(width, display_width(each.command));
+  std::string text;
+  for (auto const& each : remedies)
+    text += fmt::format("    {}  # {}\n", painted(cli.colour, "1", padded(each.command, width)), each.does);
+  return text;
 }
 
-void print_text(Cli const& cli, Inbox const& inbox) {
+std::string list_text(Cli const& cli, Inbox const& inbox) {
+  std::string text;
   for (auto const& each : inbox.waiting) {
-    fmt::print("{}  {}  refused {} ago; {}\n",
-               painted(cli.colour, each.for_person() ? "31" : "33", signal_word(each.signal)),
-               printable(each.session), age_of(each.since_ns), situation(each));
-    fmt::print("    {}\n", last_failure(each));
+    text += fmt::format("{}  {}  refused {} ago; {}\n    {}\n",
+                        painted(cli.colour, each.for_person() ? "31" : "33", signal_word(each.signal)),
+                        printable(each.session), age_of(each.since_ns), situation(each), last_failure(each));
     for (auto const& line : attempt_lines(each))
-      fmt::print("      {}\n", line);
-    auto possible = remedies(each);
-    auto width = longest_command(possible);
-    for (auto const& remedy : possible)
-      fmt::print("    {}{:{}}  # {}\n", painted(cli.colour, "1", remedy.command), "",
-                 width - remedy.command.size(), remedy.does);
-    fmt::print("\n");
+      text += fmt::format("      {}\n", line);
+    text += remedies_text(cli, remedies(each)) + "\n";
   }
   for (auto const& row : inbox.strange) {
-    auto where = row.file.empty() ? row.session : row.session + "/" + row.file;
-    fmt::print("{}  {}\n    {}\n", painted(cli.colour, "31", state_word(row.state)), printable(where),
-               printable(row.reason));
-    if (auto const cure = cure_of(row); !cure.empty()) fmt::print("    {}\n", painted(cli.colour, "1", cure));
-    fmt::print("\n");
+    auto const where = row.file.empty() ? row.session : row.session + "/" + row.file;
+    text += fmt::format("{}  {}\n    {}\n", painted(cli.colour, "31", state_word(row.state)),
+                        printable(where), printable(row.reason));
+    if (auto const cure = cure_of(row); !cure.empty())
+      text += fmt::format("    {}\n", painted(cli.colour, "1", cure));
+    text += "\n";
   }
-  if (!inbox.needs_person()) fmt::print("nothing waits for a person\n");
+  return inbox.needs_person() ? text : text + "nothing waits for a person\n";
+}
+
+std::vector<std::string> details_of(Waiting const& waiting) {
+  std::vector<std::string> details{
+      fmt::format("refused {} ago; {}", age_of(waiting.since_ns), situation(waiting)), "",
+      last_failure(waiting), ""};
+  for (auto& line : attempt_lines(waiting))
+    details.push_back("  " + std::move(line));
+  details.insert(details.end(), {"", "The same without this screen:"});
+  for (auto const& remedy : remedies(waiting))
+    details.push_back("  " + remedy.command);
+  if (waiting.log.attempts.empty()) return details;
+  details.insert(details.end(), {"", "All that was wrong with the last attempt:"});
+  for (auto const& finding : waiting.log.attempts.back().findings)
+    for (auto const& line : lines_of(to_terminal(finding, Colour::off)))
+      details.push_back("  " + line);
+  return details;
 }
 
 InboxItem item_of(Waiting const& waiting) {
   auto const& key = waiting.key;
-  InboxItem item{
-      .title = signal_word(waiting.signal) + "  " + waiting.session,
-      .root = key.path.empty() ? "" : key.root,
-      .label = fmt::format("{}  {}", key.path.empty() ? key.root : key.path, signal_word(waiting.signal)),
-      .summary = fmt::format("{:>7}  {}", age_of(waiting.since_ns), brief_failure(waiting)),
-      .code = last_code(waiting),
-      .details = {fmt::format("refused {} ago; {}", age_of(waiting.since_ns), situation(waiting)), "",
-                  last_failure(waiting), ""},
-      .station = waiting.station,
-      .circumstances = waiting.circumstances};
-  for (auto& line : attempt_lines(waiting))
-    item.details.push_back("  " + std::move(line));
-  item.details.insert(item.details.end(), {"", "The same without this screen:"});
-  for (auto const& remedy : remedies(waiting))
-    item.details.push_back("  " + remedy.command);
-  return item;
+  return {.title = signal_word(waiting.signal) + "  " + waiting.session,
+          .root = key.path.empty() ? "" : key.root,
+          .session = key.path.empty() ? key.root : key.path,
+          .signal = signal_word(waiting.signal),
+          .age = age_of(waiting.since_ns),
+          .reason = brief_failure(waiting),
+          .code = last_code(waiting),
+          .details = details_of(waiting),
+          .station = waiting.station,
+          .circumstances = waiting.circumstances};
 }
 
 /// The screen, connected to the inbox.
@@ -96,7 +106,8 @@ private:
     auto terminal = TRY(Terminal::open());
     for (;;) {
       terminal.draw(screen_.render(terminal.size(), cli_.colour));
-      auto wish = screen_.press(terminal.read(redraw_after));
+      auto const key = terminal.read(redraw_after);
+      auto wish = screen_.press(key, terminal.size());
       if (wish == Wish::look_again)
         TRY(look_again());
       else if (wish != Wish::nothing)
@@ -190,7 +201,7 @@ Exit inbox_command(Cli const& cli, InboxOptions const& options) {
   if (cli.output == Output::json)
     print_json(to_json(*inbox));
   else
-    print_text(cli, *inbox);
+    fmt::print("{}", as_stdout_shows(list_text(cli, *inbox)));
   return inbox->needs_person() ? Exit::person : Exit::ok;
 }
 

@@ -1,10 +1,11 @@
 #include "daemon/commands/inbox/inbox_list.hpp"
 
-#include "state/vocabulary/names.hpp"
-
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <fmt/core.h>
+#include <tuple>
+#include <utility>
 
 namespace artifactd {
 
@@ -16,11 +17,25 @@ bool contains_text(std::string_view text, std::string_view part) {
 }
 
 bool matches(InboxItem const& item, std::string_view text) {
-  return contains_text(item.title, text) || contains_text(item.summary, text) ||
+  return contains_text(item.title, text) || contains_text(item.reason, text) ||
          contains_text(item.code, text);
 }
 
+/// What two columns get of their room: what they need, or half of it and what the other one leaves.
+std::pair<std::size_t, std::size_t> shared(std::size_t room, std::size_t first, std::size_t second) {
+  if (first + second <= room) return {first, second};
+  auto const half = room / 2;
+  if (first <= half) return {first, room - first};
+  if (second <= half) return {room - second, second};
+  return {half, half};
+}
+
 } // namespace
+
+std::string_view order_word(InboxOrder order) noexcept {
+  static constexpr auto words = std::to_array<std::string_view>({"age", "session", "code", "agent"});
+  return words.at(static_cast<std::size_t>(order));
+}
 
 void InboxList::show(std::vector<InboxItem> items) {
   auto const title = current() == nullptr ? std::string() : current()->title;
@@ -29,9 +44,36 @@ void InboxList::show(std::vector<InboxItem> items) {
     return std::ranges::find(items_, marked, &InboxItem::title) == items_.end();
   });
   arrange();
+  go_to(title);
+}
+
+void InboxList::go_to(std::string const& title) {
   auto const same =
       std::ranges::find(order_, title, [&](std::size_t item) -> auto& { return items_[item].title; });
   if (same != order_.end()) cursor_ = static_cast<std::size_t>(same - order_.begin());
+}
+
+void InboxList::sort() {
+  auto const title = current() == nullptr ? std::string() : current()->title;
+  sorted_by_ = sorted_by_ == InboxOrder::agent
+                   ? InboxOrder::age
+                   : static_cast<InboxOrder>(static_cast<std::uint8_t>(sorted_by_) + 1);
+  arrange();
+  go_to(title);
+}
+
+bool InboxList::before(InboxItem const& a, InboxItem const& b) const {
+  switch (sorted_by_) {
+  case InboxOrder::age:
+    return false;
+  case InboxOrder::session:
+    return a.session < b.session;
+  case InboxOrder::code:
+    return a.code < b.code;
+  case InboxOrder::agent:
+    return a.signal < b.signal;
+  }
+  return false;
 }
 
 void InboxList::narrow(std::string text) {
@@ -44,11 +86,14 @@ void InboxList::arrange() {
   std::vector<std::string_view> roots;
   for (auto const& item : items_)
     if (std::ranges::find(roots, item.root) == roots.end()) roots.push_back(item.root);
-  several_roots_ = roots.size() > 1;
   order_.clear();
-  for (auto const root : roots)
+  for (auto const root : roots) {
+    auto const first = static_cast<std::ptrdiff_t>(order_.size());
     for (std::size_t i = 0; i < items_.size(); ++i)
       if (items_[i].root == root && matches(items_[i], filter_)) order_.push_back(i);
+    std::ranges::stable_sort(order_.begin() + first, order_.end(),
+                             [&](std::size_t a, std::size_t b) { return before(items_[a], items_[b]); });
+  }
   cursor_ = std::min(cursor_, order_.empty() ? 0 : order_.size() - 1);
 }
 
@@ -87,29 +132,45 @@ std::vector<std::size_t> InboxList::marked() const {
   return marked;
 }
 
-std::string InboxList::row(InboxItem const& item, std::size_t label_width, bool here) const {
-  auto const label = fitted(printable(item.label), label_width, Charset::utf8);
-  return fmt::format("{}{} {}{}  {}", here ? '>' : ' ', marked_.contains(item.title) ? '*' : ' ', label,
-                     std::string(label_width - display_width(label), ' '), printable(item.summary));
+/// At most two fifths of the room are for names: the rest is for the reason.
+InboxList::Widths InboxList::widths(std::size_t room) const {
+  Widths widest;
+  for (auto const item : order_) {
+    widest.session = std::max(widest.session, display_width(items_[item].session));
+    widest.signal = std::max(widest.signal, display_width(items_[item].signal));
+    widest.age = std::max(widest.age, display_width(items_[item].age));
+  }
+  std::tie(widest.session, widest.signal) = shared(room * 2 / 5, widest.session, widest.signal);
+  return widest;
+}
+
+std::string InboxList::row(std::size_t place, Widths const& widths, Charset charset) const {
+  auto const& item = items_[order_[place]];
+  auto const cell = [charset](std::string const& text, std::size_t width) {
+    return padded(fitted(text, width, charset), width);
+  };
+  auto const session = item.session.empty() ? "" : cell(item.session, widths.session) + "  ";
+  auto const code = sorted_by_ == InboxOrder::code && !item.code.empty() ? item.code + "  " : "";
+  return fmt::format("{}{} {}{}  {}  {}{}", place == cursor_ ? '>' : ' ',
+                     marked_.contains(item.title) ? '*' : ' ', session, cell(item.signal, widths.signal),
+                     padded(item.age, widths.age), code, item.reason);
 }
 
 InboxList::Lines InboxList::lines(ScreenSize room, Charset charset) const {
-  std::size_t label_width = 0;
-  for (auto const item : order_)
-    label_width = std::max(label_width, display_width(printable(items_[item].label)));
-  label_width = std::min(label_width, room.width * 2 / 5); // the rest is for the reason
+  auto const columns = widths(room.width);
   Lines all;
-  std::string_view root;
+  std::vector<std::string_view> roots; // of each line
   for (std::size_t i = 0; i < order_.size(); ++i) {
-    auto const& item = items_[order_[i]];
-    if (several_roots_ && (i == 0 || item.root != root)) all.text.push_back(printable(item.root));
-    root = item.root;
+    auto const& root = items_[order_[i]].root;
+    if (!root.empty() && (roots.empty() || root != roots.back())) all.text.push_back(root);
     if (i == cursor_) all.cursor = all.text.size();
-    all.text.push_back(row(item, label_width, i == cursor_));
+    all.text.push_back(row(i, columns, charset));
+    roots.resize(all.text.size(), root);
   }
   auto const above = all.cursor < room.height ? 0 : all.cursor - room.height + 1;
   all.text.erase(all.text.begin(), all.text.begin() + static_cast<std::ptrdiff_t>(above));
   all.cursor -= above;
+  if (above > 0 && room.height > 1 && !roots[above].empty()) all.text.front() = roots[above];
   if (all.text.size() > room.height) all.text.resize(room.height);
   for (auto& line : all.text)
     line = fitted(line, room.width, charset);

@@ -1,6 +1,7 @@
 #include "daemon/commands/inbox/inbox_screen.hpp"
 
 #include "daemon/commands/inbox/inbox_words.hpp"
+#include "daemon/terminal/text_window.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -12,14 +13,15 @@ namespace artifactd {
 
 namespace {
 
-constexpr int page_rows = 10;       ///< rows
 constexpr int all_rows = 1'000'000; ///< more rows than there are
 constexpr std::size_t longest_filter = 80;
 
-int step_of(Key const& key) {
+/// In lines; a page keeps one of the former lines in sight.
+int step_of(Key const& key, ScreenSize room) {
+  auto const page = static_cast<int>(std::clamp<std::size_t>(room.height, 2, all_rows)) - 1;
   if (key.kind == Key::Kind::up || key.text == "k") return -1;
-  if (key.kind == Key::Kind::page_up) return -page_rows;
-  if (key.kind == Key::Kind::page_down) return page_rows;
+  if (key.kind == Key::Kind::page_up) return -page;
+  if (key.kind == Key::Kind::page_down) return page;
   if (key.text == "g" || key.text == "G") return key.text == "g" ? -all_rows : all_rows;
   return key.kind == Key::Kind::down || key.text == "j" ? 1 : 0;
 }
@@ -37,6 +39,12 @@ void edit_line(std::string& line, Key const& key, std::size_t longest) {
 
 void InboxScreen::show(std::vector<InboxItem> items, std::size_t strange) {
   strange_ = strange;
+  for (auto& item : items) {
+    for (auto* text : {&item.root, &item.session, &item.signal, &item.age, &item.reason, &item.code})
+      *text = in_charset(printable(*text), charset_);
+    for (auto& line : item.details)
+      line = in_charset(printable(line), charset_);
+  }
   auto const title = list_.current() == nullptr ? std::string() : list_.current()->title;
   list_.show(std::move(items));
   auto const* now = list_.current();
@@ -49,17 +57,18 @@ void InboxScreen::show(std::vector<InboxItem> items, std::size_t strange) {
   asked_.reset();
 }
 
-Wish InboxScreen::press(Key const& key) {
+Wish InboxScreen::press(Key const& key, ScreenSize size) {
   if (key.kind == Key::Kind::leave) return Wish::leave;
   if (key.kind == Key::Kind::other) return Wish::nothing;
   if (key.kind == Key::Kind::resized) return Wish::look_again;
+  auto const room = room_in(size);
   notice_.clear();
   if (asked_) return answer(key);
   if (mode_ == Mode::help) return mode_ = Mode::keys, Wish::nothing;
   if (mode_ == Mode::filter) return press_in_filter(key);
   if (station_ == Station::hint_input) return press_in_hint(key);
   if (key.text == "?") return mode_ = Mode::help, Wish::nothing;
-  return in_list() ? press_in_list(key) : press_in_item(key);
+  return in_list() ? press_in_list(key, room) : press_in_item(key, room);
 }
 
 Wish InboxScreen::answer(Key const& key) {
@@ -78,13 +87,15 @@ Wish InboxScreen::escape_from_list() {
 }
 
 /// Returns whether the key was about the list itself.
-bool InboxScreen::arrange_list(Key const& key) {
-  if (auto const step = step_of(key); step != 0)
+bool InboxScreen::arrange_list(Key const& key, ScreenSize room) {
+  if (auto const step = step_of(key, room); step != 0)
     list_.move(step);
   else if (key.text == " ")
     list_.mark();
   else if (key.text == "c")
     list_.mark_alike();
+  else if (key.text == "s")
+    list_.sort();
   else if (key.text == "/")
     mode_ = Mode::filter;
   else
@@ -92,10 +103,10 @@ bool InboxScreen::arrange_list(Key const& key) {
   return true;
 }
 
-Wish InboxScreen::press_in_list(Key const& key) {
+Wish InboxScreen::press_in_list(Key const& key, ScreenSize room) {
   if (key.kind == Key::Kind::escape) return escape_from_list();
   if (key.text == "q") return Wish::leave;
-  if (arrange_list(key)) return Wish::nothing;
+  if (arrange_list(key, room)) return Wish::nothing;
   auto const wanted = happening_of(key);
   if (list_.current() == nullptr || (!wanted && key.kind != Key::Kind::enter)) return Wish::nothing;
   if (wanted && bulk()) return wish_for_marked(*wanted);
@@ -112,10 +123,11 @@ Wish InboxScreen::wish_for_marked(Happening happening) {
   return Wish::nothing;
 }
 
-Wish InboxScreen::press_in_item(Key const& key) {
-  if (auto const step = step_of(key); step != 0) {
-    auto const most = static_cast<int>(std::min<std::size_t>(list_.current()->details.size(), 1000));
-    scroll_ = static_cast<std::size_t>(std::clamp(static_cast<int>(scroll_) + step, 0, most));
+Wish InboxScreen::press_in_item(Key const& key, ScreenSize room) {
+  if (auto const step = step_of(key, room); step != 0) {
+    auto const most = static_cast<std::ptrdiff_t>(TextWindow(list_.current()->details, room).furthest());
+    auto const now = std::min(static_cast<std::ptrdiff_t>(scroll_), most);
+    scroll_ = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(now + step, 0, most));
     return Wish::nothing;
   }
   auto wanted = happening_of(key);
@@ -169,14 +181,11 @@ Circumstances InboxScreen::circumstances() const {
   return now;
 }
 
-std::vector<std::string> InboxScreen::item_lines(ScreenSize room) const {
-  std::vector<std::string> lines;
-  for (auto const& line : list_.current()->details)
-    std::ranges::move(wrapped(printable(line), std::max<std::size_t>(room.width, 1)),
-                      std::back_inserter(lines));
-  auto hidden = std::min(scroll_, lines.size() - std::min(lines.size(), room.height));
-  lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(hidden));
-  return lines;
+/// Between the title with a blank line and the footers.
+ScreenSize InboxScreen::room_in(ScreenSize size) const {
+  std::size_t const typing = station_ == Station::hint_input || mode_ == Mode::filter ? 1 : 0;
+  auto const frame = 2 + typing + (notice_.empty() ? 0 : 1) + 1;
+  return {size.width, size.height - std::min(size.height, frame)};
 }
 
 /// Without a cursor, its index is beyond the lines.
@@ -185,7 +194,7 @@ InboxList::Lines InboxScreen::body(ScreenSize room) const {
   if (mode_ == Mode::help)
     body.text.assign(help_lines().begin(), help_lines().end());
   else if (!in_list())
-    body.text = item_lines(room);
+    body.text = TextWindow(list_.current()->details, room).lines(scroll_);
   else if (list_.shown() > 0)
     return list_.lines(room, charset_);
   else if (list_.size() > 0)
@@ -200,10 +209,11 @@ InboxList::Lines InboxScreen::body(ScreenSize room) const {
 std::string InboxScreen::title() const {
   if (mode_ == Mode::help) return "inbox: keys";
   auto const* item = list_.current();
-  if (!in_list()) return fmt::format("{}  {}", printable(item->title), station_phrase(station_));
-  auto text = fmt::format("inbox: {} refused", list_.size());
+  if (!in_list())
+    return fmt::format("{}  {}", in_charset(printable(item->title), charset_), station_phrase(station_));
+  auto text = fmt::format("inbox: {} refused, by {}", list_.size(), order_word(list_.order()));
   if (!list_.filter().empty())
-    text += fmt::format(", {} with \"{}\"", list_.shown(), printable(list_.filter()));
+    text += fmt::format(", {} with \"{}\"", list_.shown(), in_charset(printable(list_.filter()), charset_));
   if (auto const marked = list_.marked().size(); marked > 0) text += fmt::format(", {} marked", marked);
   if (strange_ > 0) text += fmt::format("; {} more to look at: inbox --list", strange_);
   return text;
@@ -221,7 +231,7 @@ std::string InboxScreen::question() const {
 }
 
 /// How to leave and how to get help come first, so that they are visible on the narrowest screen.
-std::vector<std::string> InboxScreen::offers() const {
+std::vector<std::string> InboxScreen::offers(ScreenSize room) const {
   if (asked_) return {question()};
   if (mode_ == Mode::help) return {"[any key] back"};
   if (mode_ == Mode::filter) return {"[Esc] show all again", "[Enter] keep"};
@@ -238,32 +248,36 @@ std::vector<std::string> InboxScreen::offers() const {
   std::vector<std::string> words{in_list() ? "[q] leave" : "[Esc] back", "[?] help"};
   if (station_ == Station::hint_input) words = {"[Esc] back"};
   if (in_list() && list_.current() != nullptr) words.insert(words.end(), {"[j/k] move", "[Enter] details"});
+  auto const opened = !in_list() && station_ != Station::hint_input;
   auto const cancels = next(station_, Happening::cancel, circumstances()).has_value();
   if (cancels) words = {"[q] back", "[?] help", std::string(offer_word(Happening::cancel))};
+  if (auto const place = opened ? TextWindow(list_.current()->details, room).place(scroll_) : "";
+      !place.empty())
+    words.push_back("[j/k] " + place);
   auto const where = in_list() && list_.current() != nullptr ? list_.current()->station : station_;
   for (auto each : offered(where, circumstances()))
     if (each != Happening::escape && each != Happening::cancel) words.emplace_back(offer_word(each));
-  if (in_list() && list_.size() > 0) words.insert(words.end(), {"[Space] mark", "[/] filter"});
+  if (in_list() && list_.size() > 0) words.insert(words.end(), {"[/] filter", "[s] sort", "[Space] mark"});
   return words;
 }
 
-std::vector<std::string> InboxScreen::footers(std::size_t width) const {
+std::vector<std::string> InboxScreen::footers(ScreenSize room) const {
   auto const typing = [&](std::string_view label, std::string_view text) {
-    auto const room = width - std::min(width, label.size() + 3);
-    return fmt::format("{}: {}_", label, printable(end_of(text, room))); // the end is where the person types
+    auto const left = room.width - std::min(room.width, label.size() + 3);
+    auto const shown = in_charset(printable(text), charset_);
+    return fmt::format("{}: {}_", label, end_of(shown, left)); // the end is where the person types
   };
   std::vector<std::string> lines;
   if (station_ == Station::hint_input) lines.push_back(typing("hint", typed_));
   if (mode_ == Mode::filter) lines.push_back(typing("filter", list_.filter()));
-  if (!notice_.empty()) lines.push_back(printable(notice_));
-  lines.push_back(words_that_fit(offers(), width));
+  if (!notice_.empty()) lines.push_back(in_charset(printable(notice_), charset_));
+  lines.push_back(words_that_fit(offers(room), room.width));
   return lines;
 }
 
 std::vector<std::string> InboxScreen::render(ScreenSize size, Colour colour) const {
-  auto const below = footers(size.width);
-  auto const frame = 2 + below.size(); // title, blank line
-  ScreenSize const room{size.width, size.height > frame ? size.height - frame : 0};
+  auto const room = room_in(size);
+  auto const below = footers(room);
   auto shown = body(room);
   shown.text.resize(room.height);
   std::vector<std::string> lines{painted(colour, "1", fitted(title(), size.width, charset_)), ""};

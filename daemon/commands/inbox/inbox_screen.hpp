@@ -24,8 +24,8 @@ public:
   void show(std::vector<InboxItem> items, std::size_t strange);
   void say(std::string notice) { notice_ = std::move(notice); }
 
-  /// The wish is about chosen().
-  Wish press(Key const& key);
+  /// The wish is about chosen(). `size`: of the screen on which the key was pressed.
+  Wish press(Key const& key, ScreenSize size = {});
 
   /// Indexes of the items as shown: the opened one; in the list the marked ones or, without any, the one at
   /// the cursor.
@@ -40,29 +40,29 @@ public:
 private:
   enum class Mode : std::uint8_t { keys, filter, help };
 
-  Wish press_in_list(Key const& key);
-  Wish press_in_item(Key const& key);
+  Wish press_in_list(Key const& key, ScreenSize room);
+  Wish press_in_item(Key const& key, ScreenSize room);
   Wish press_in_hint(Key const& key);
   Wish press_in_filter(Key const& key);
   Wish answer(Key const& key);
   Wish escape_from_list();
   Wish wish_for(Happening happening);
   Wish wish_for_marked(Happening happening);
-  bool arrange_list(Key const& key);
+  bool arrange_list(Key const& key, ScreenSize room);
   [[nodiscard]] bool in_list() const noexcept { return station_ == Station::closed; }
   [[nodiscard]] bool bulk() const { return in_list() && !list_.marked().empty(); }
   [[nodiscard]] Circumstances circumstances() const;
+  [[nodiscard]] ScreenSize room_in(ScreenSize size) const;
   [[nodiscard]] InboxList::Lines body(ScreenSize room) const;
-  [[nodiscard]] std::vector<std::string> item_lines(ScreenSize room) const;
   [[nodiscard]] std::string title() const;
   [[nodiscard]] std::string question() const;
-  [[nodiscard]] std::vector<std::string> offers() const;
-  [[nodiscard]] std::vector<std::string> footers(std::size_t width) const;
+  [[nodiscard]] std::vector<std::string> offers(ScreenSize room) const;
+  [[nodiscard]] std::vector<std::string> footers(ScreenSize room) const;
 
   Charset charset_;
   InboxList list_ = {};
   std::size_t strange_ = 0;
-  std::size_t scroll_ = 0; ///< of the details
+  std::size_t scroll_ = 0; ///< lines of the details above the screen
   Mode mode_ = Mode::keys;
   Station station_ = Station::closed;
   std::optional<Happening> asked_ = {}; ///< the action that awaits confirmation

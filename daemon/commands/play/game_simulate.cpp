@@ -1,5 +1,4 @@
 #include "daemon/commands/play/game_plays.hpp"
-#include "daemon/commands/progress_line.hpp"
 #include "daemon/queries/game_simulation.hpp"
 #include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
@@ -59,24 +58,20 @@ void print_statistics(play::PlayStatistics const& statistics, std::string const&
   if (!never.empty()) fmt::print("never taken: {}\n", fmt::join(never, ", "));
 }
 
-GameSimulation simulated(GameOptions const& options, game::Game const& game,
+GameSimulation simulated(Cli const& cli, GameOptions const& options, game::Game const& game,
                          std::vector<std::string> const& players, play::Bot bot) {
-  ProgressLine progress;
+  ProgressPrinter progress(cli.progress, cli.talk_colour);
   SimulationOrder order{
       .bot = bot, .plays = options.plays, .seed = options.seed, .limits = {}, .on_play = {}};
   if (options.depth == GameOptions::Depth::exhaustive) order.limits.states = exhaustive_states;
-  order.limits.on_progress = [&progress](std::size_t states) {
-    progress.show(fmt::format("searching: {} states so far", states));
-  };
-  order.on_play = [&](std::size_t play) {
-    progress.show(fmt::format("playing: {} of {}", play, options.plays));
-  };
+  order.limits.on_progress = [&progress](std::size_t states) { progress.show({"searching states", states}); };
+  order.on_play = [&](std::size_t play) { progress.show({"playing", play, options.plays}); };
   return simulate(game, players, order);
 }
 
 Result<Exit> search(Cli const& cli, GameOptions const& options, game::Game const& game) {
   auto const players = TRY(participants(options, game));
-  auto const found = simulated(options, game, players, TRY(bot_of(options)));
+  auto const found = simulated(cli, options, game, players, TRY(bot_of(options)));
   auto const certain = found.certain();
   auto const exit = certain > 0 ? Exit::judged_bad : Exit::ok;
   if (cli.output == Output::json) return print_json(to_json(found)), exit;

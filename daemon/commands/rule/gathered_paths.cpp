@@ -2,7 +2,6 @@
 
 #include "agents/rule/glob.hpp"
 #include "agents/rule/samples.hpp"
-#include "daemon/commands/progress_line.hpp"
 #include "daemon/commands/rule/fair_sample.hpp"
 #include "state/json/raw_text.hpp"
 #include "state/vocabulary/names.hpp"
@@ -21,12 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_unreadable_named = 3;
-constexpr std::size_t told_every = 1'000;
 constexpr std::size_t most_seen_for_one = 20; ///< entries of folders per wanted file
 
 class Gathering {
 public:
-  explicit Gathering(std::size_t most) : most_(most) {}
+  Gathering(std::size_t most, OnProgress const& on_progress) : most_(most), on_progress_(on_progress) {}
 
   Result<void> add(std::string const& argument) {
     std::error_code error;
@@ -92,7 +90,7 @@ private:
         continue;
       }
       if (glob != nullptr && !glob->matches(parts_of(path))) continue;
-      if (++seen_ % told_every == 0) progress_.show(fmt::format("{} files found", seen_));
+      tell_progress(on_progress_, {"finding files", ++seen_});
       if (number++ % every == 0) files.push_back(std::move(path));
       if (files.size() <= 2 * most_) continue;
       keep_evenly(files, most_);
@@ -148,7 +146,7 @@ private:
   }
 
   std::size_t most_;
-  ProgressLine progress_;
+  OnProgress const& on_progress_;
   std::vector<std::string> paths_;
   std::size_t seen_ = 0;                ///< files
   bool stopped_ = false;                ///< there are more than `seen_`
@@ -170,8 +168,8 @@ std::string root_of(std::vector<std::string> const& arguments) {
 } // namespace
 
 Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, std::size_t most,
-                                   std::string root) {
-  Gathering gathering(most);
+                                   OnProgress const& on_progress, std::string root) {
+  Gathering gathering(most, on_progress);
   for (auto const& argument : arguments)
     TRY(gathering.add(argument));
   return gathering.take_all(root.empty() ? root_of(arguments) : std::move(root));

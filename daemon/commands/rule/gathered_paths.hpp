@@ -6,6 +6,7 @@
 
 #include "agents/rule/sample_path.hpp"
 #include "state/platform/result.hpp"
+#include "state/vocabulary/progress.hpp"
 
 #include <string>
 #include <vector>
@@ -19,8 +20,8 @@ struct GatheredPaths {
 };
 
 /// At most `most` paths. If `root` is empty and the only argument is a directory, that becomes the root.
-/// Shows on a terminal how many files were found so far. Fault::invalid for an invalid glob.
+/// Fault::invalid for an invalid glob.
 [[nodiscard]] Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, std::size_t most,
-                                                 std::string root = {});
+                                                 OnProgress const& on_progress, std::string root = {});
 
 } // namespace artifactd

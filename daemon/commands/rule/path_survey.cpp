@@ -38,11 +38,11 @@ extraction::Samples PathSurvey::samples(std::size_t shape, std::size_t most) con
   return samples;
 }
 
-Result<PathSurvey> survey_paths(RuleDraftOptions const& options) {
+Result<PathSurvey> survey_paths(RuleDraftOptions const& options, OnProgress const& on_progress) {
   PathSurvey survey;
   if (!options.samples.empty()) TRY(add_samples(options.samples, survey));
   if (!options.paths.empty()) {
-    auto gathered = TRY(gather_paths(options.paths, options.max_files, survey.root));
+    auto gathered = TRY(gather_paths(options.paths, options.max_files, on_progress, survey.root));
     survey.root = std::move(gathered.root);
     survey.notes = std::move(gathered.notes);
     std::ranges::move(gathered.paths, std::back_inserter(survey.paths));

@@ -5,6 +5,7 @@
 #include "agents/rule/samples.hpp"
 #include "daemon/commands/rule/rule_options.hpp"
 #include "state/platform/result.hpp"
+#include "state/vocabulary/progress.hpp"
 
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ struct PathSurvey {
 };
 
 /// Fault::missing if there is no path at all, or no such shape.
-Result<PathSurvey> survey_paths(RuleDraftOptions const& options);
+Result<PathSurvey> survey_paths(RuleDraftOptions const& options, OnProgress const& on_progress);
 
 /// {"root": …, "paths": […]}, the format of rules/<name>.samples.json.
 [[nodiscard]] std::string to_json_text(extraction::Samples const& samples);

@@ -284,7 +284,7 @@ Result<Exit> draft(Cli const& cli, RuleDraftOptions const& options) {
   if (!options.into.empty()) TRY(session_argument(config, options.into));
   std::unique_ptr<ModelAccess> access;
   auto asked = TRY(model_for(cli, options, config, access));
-  auto const survey = TRY(survey_paths(options));
+  auto const survey = TRY(survey_paths(options, ProgressPrinter(cli.progress, cli.talk_colour).listener()));
   return Drafting(cli, options, survey, std::move(asked), config).go();
 }
 

@@ -5,6 +5,7 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/new_file.hpp"
 #include "daemon/commands/rule/gathered_paths.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "state/json/json_text.hpp"
 
 #include <algorithm>
@@ -97,9 +98,10 @@ Result<Exit> explain(Cli const& cli, RuleLookOptions const& options) {
   return explanation.rows.empty() ? Exit::judged_bad : Exit::ok;
 }
 
-Result<ShelfCoverage> covered_by(RuleLookOptions const& options) {
+Result<ShelfCoverage> covered_by(Cli const& cli, RuleLookOptions const& options) {
+  ProgressPrinter progress(cli.progress, cli.talk_colour);
   auto shelf = TRY(rules_in(options.rules));
-  auto gathered = TRY(gather_paths({options.path}, options.max_files));
+  auto gathered = TRY(gather_paths({options.path}, options.max_files, progress.listener()));
   if (gathered.paths.empty()) return fail(Fault::missing, printable(options.path) + " holds no files");
   return extraction::cover(std::move(shelf), std::move(gathered.paths), std::move(gathered.notes));
 }
@@ -111,7 +113,7 @@ void print_text(Cli const& cli, ShelfCoverage const& covered) {
     auto const& share = coverage.shares[i];
     auto const* dead =
         share.matched == 0 ? "  dead: it matches nothing" : "  dead: others win all it matches";
-    fmt::print("  {:<24} wins {} of {}{}\n", shelf.rules[i].name, share.won, share.matched,
+    fmt::print("  {} wins {} of {}{}\n", padded(shelf.rules[i].name, 24), share.won, share.matched,
                share.won == 0 ? dead : "");
   }
   auto const first = [](auto const& all) { return std::span(all).first(std::min(all.size(), most_shown)); };
@@ -130,7 +132,7 @@ void print_text(Cli const& cli, ShelfCoverage const& covered) {
 }
 
 Result<Exit> coverage(Cli const& cli, RuleLookOptions const& options) {
-  auto const covered = TRY(covered_by(options));
+  auto const covered = TRY(covered_by(cli, options));
   if (!options.svg.empty())
     TRY(write_new_file(options.svg,
                        extraction::coverage_picture(covered.shelf.rules, covered.paths, covered.coverage)));

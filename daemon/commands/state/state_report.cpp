@@ -2,6 +2,7 @@
 #include "agents/state/run_story.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/new_file.hpp"
+#include "daemon/terminal/display_text.hpp"
 #include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -19,7 +20,8 @@ void print_text(RunStory const& story) {
     fmt::print("{:>9}  {:>5}  {:<6}  {:>8}  {:>4}  {:>6}  {:>3}\n", point.iteration, point.score, point.gate,
                point.issues[0], point.issues[1], point.issues[2], point.issues[3]);
   for (auto const& fix : story.fixes)
-    fmt::print("{:<12} {:<12} {}\n", printable(fix.id), printable(fix.verdict), printable(fix.description));
+    fmt::print("{} {} {}\n", padded(printable(fix.id), 12), padded(printable(fix.verdict), 12),
+               printable(fix.description));
   for (auto const& error : story.errors)
     fmt::print("error: {}\n", printable(error));
   fmt::print("{} actions\n", story.actions.size());

@@ -1,6 +1,6 @@
 #include "daemon/commands/status/status_page.hpp"
 
-#include "daemon/commands/status/stuck_groups.hpp"
+#include "daemon/commands/status/status_sections.hpp"
 #include "daemon/commands/status/watch_screen.hpp"
 #include "daemon/status/board_json.hpp"
 #include "state/platform/clock.hpp"
@@ -52,31 +52,40 @@ public:
 
   std::vector<std::string> lines() {
     head();
-    auto top = std::exchange(lines_, {});
-    rest();
-    auto bottom = std::exchange(lines_, {});
-    if (brief_)
-      fold(form_.size.height - std::min(form_.size.height, top.size() + bottom.size() + 1));
-    else
+    auto page = std::exchange(lines_, {});
+    auto const append = [&page](std::vector<std::string>&& lines) {
+      page.insert(page.end(), std::make_move_iterator(lines.begin()), std::make_move_iterator(lines.end()));
+    };
+    if (brief_) {
+      fold(page.size());
+      append(std::exchange(lines_, {}));
+      page.resize(std::min(page.size(), most_lines()));
+    } else {
       for (std::size_t actor = 0; actor < actors; ++actor)
         section(static_cast<Actor>(actor));
-    top.insert(top.end(), std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
-    top.insert(top.end(), std::make_move_iterator(bottom.begin()), std::make_move_iterator(bottom.end()));
-    return top;
+      rest(std::string::npos);
+      append(std::exchange(lines_, {}));
+    }
+    return page;
   }
 
 private:
+  /// Of the brief form; the prompt comes below it.
+  [[nodiscard]] std::size_t most_lines() const { return std::max<std::size_t>(form_.size.height, 2) - 1; }
+
   /// Cut to the screen in the brief form. `text` is safe to print.
   void say(std::string const& text) {
     lines_.push_back(brief_ ? fitted(text, form_.size.width, form_.charset) : text);
   }
 
-  /// The same with a coloured word in front.
-  void say(char const* colour, std::string const& word, std::string const& text) {
-    auto const line = word + "  " + text;
+  /// The same with a coloured word in it; `before` is empty or begins the line.
+  void say(std::string const& before, char const* colour, std::string const& word, std::string const& text) {
+    auto const begin = before.empty() ? before : before + " ";
+    auto const line = begin + word + text;
     auto const cut = brief_ ? fitted(line, form_.size.width, form_.charset) : line;
-    lines_.push_back(cut.starts_with(word) ? painted(form_.colour, colour, word) + cut.substr(word.size())
-                                           : cut);
+    lines_.push_back(cut.starts_with(begin + word)
+                         ? begin + painted(form_.colour, colour, word) + cut.substr((begin + word).size())
+                         : cut);
   }
 
   [[nodiscard]] std::string named(std::string const& session, std::string const& file) const {
@@ -88,10 +97,11 @@ private:
     auto const& stuck = found_.stuck;
     if (auto const& board = found_.board) {
       auto const* colour = board->health == Board::Health::ok ? "32" : "33";
-      lines_.push_back(fmt::format("artifactd {}: {}, pid {}, since {}; {}", board->version,
-                                   painted(form_.colour, colour, health_word(board->health)), board->pid,
-                                   iso8601(board->started_ns), how_many(stuck.sessions, "session")));
-      if (!board->reason.empty()) lines_.push_back("  " + printable(board->reason));
+      auto const program = fmt::format("artifactd {}:", board->version);
+      say(program, colour, std::string(health_word(board->health)),
+          fmt::format(", pid {}, since {}; {}", board->pid, iso8601(board->started_ns),
+                      how_many(stuck.sessions, "session")));
+      if (!board->reason.empty()) say("  " + printable(board->reason));
     } else {
       say(fmt::format("artifactd is not running; {} looked at, {} pending",
                       how_many(stuck.sessions, "session"), how_many(stuck.pending, "signal")));
@@ -121,8 +131,8 @@ private:
     auto const& row = group.shown;
     auto const file = brief_ ? brief_name(row) : row.file;
     auto const& reason = brief_ && !row.brief.empty() ? row.brief : row.reason;
-    say(colour_of(row), std::string(state_word(row.state)),
-        fmt::format("{}{}: {}", before_name(group), named(row.session, file), printable(reason)));
+    say("", colour_of(row), std::string(state_word(row.state)),
+        fmt::format("  {}{}: {}", before_name(group), named(row.session, file), printable(reason)));
   }
 
   /// Without its purpose if that makes it too long for a line. Never cut, since it is meant to be typed.
@@ -164,71 +174,52 @@ private:
       whole_row(each);
   }
 
-  /// The rows of one actor, and how many of them there is room for.
-  struct Section {
-    Actor actor;
-    std::vector<StuckGroup> groups;
-    std::size_t shown = 1;
-
-    /// In lines, without commands: a last one says how much is left out.
-    [[nodiscard]] std::size_t height() const { return shown + (shown < groups.size() ? 1 : 0); }
-  };
-
-  [[nodiscard]] std::vector<Section> sections() const {
-    std::vector<Section> all;
-    for (std::size_t actor = 0; actor < actors; ++actor)
-      if (auto groups = grouped(rows_for(found_.stuck.rows, static_cast<Actor>(actor))); !groups.empty())
-        all.push_back({static_cast<Actor>(actor), std::move(groups)});
-    return all;
+  /// As much of the rest as leaves every section a row; none where there is no room for that either.
+  [[nodiscard]] std::vector<std::string> rest_within(std::size_t room) {
+    for (auto const aside : {most_aside, std::size_t{1}, std::size_t{0}}) {
+      rest(aside);
+      if (auto lines = std::exchange(lines_, {}); lines.size() <= room) return lines;
+    }
+    return {};
   }
 
-  /// As many rows as there is room for; returns what is left of it.
-  static std::size_t widen(Section& section, std::size_t room) {
-    auto const before = section.height();
-    auto wider = section;
-    while (wider.shown < section.groups.size()) {
-      ++wider.shown;
-      if (wider.height() <= before + room) section.shown = wider.shown;
-    }
-    return room - (section.height() - before);
-  }
-
-  /// A row of every section first, then every row of an operator and the command for the first of them, then
-  /// the rows of the others; commands take what is left, the most urgent first.
-  void fold(std::size_t room) {
-    auto all = sections();
-    std::size_t needed = all.size(); // headings
-    for (auto const& each : all)
-      needed += each.height();
-    room -= std::min(room, needed);
-    std::size_t first_cure = 0;
-    for (auto& each : all) {
-      room = widen(each, room);
-      if (each.actor != Actor::operators) continue;
-      first_cure = std::min(room, cure_height(each.groups.front().shown));
-      room -= first_cure;
-    }
-    room += first_cure;
+  /// `above`: lines. A row of every section first, then every row of an operator and the command for the
+  /// first of them, then the rows of the others; commands take what is left, the most urgent first.
+  void fold(std::size_t above) {
+    auto all = sections_of(found_.stuck.rows);
+    auto room = most_lines() - std::min(most_lines(), above);
+    auto const least = height_of(all);
+    auto below = rest_within(room - std::min(room, least));
+    room -= below.size();
+    if (least > room) return squeezed(std::move(all), room);
+    auto const urgent = !all.empty() && all.front().actor == Actor::operators;
+    room = widen(all, room, urgent ? cure_height(all.front().groups.front().shown) : 0);
     for (auto const& each : all)
       room = print_section(each, room);
+    std::ranges::move(below, std::back_inserter(lines_));
   }
 
-  std::size_t print_section(Section const& section, std::size_t room) {
-    say(std::string(headings[static_cast<std::size_t>(section.actor)]));
+  void squeezed(std::vector<StatusSection> all, std::size_t room) {
+    squeeze(all, room);
     std::size_t hidden = 0;
-    for (std::size_t i = 0; i < section.groups.size(); ++i) {
-      auto const& each = section.groups[i];
-      if (i >= section.shown) {
-        hidden += each.count;
-        continue;
-      }
+    for (auto const& each : all) {
+      for (auto const& group : std::span(each.groups).first(each.shown))
+        row(group);
+      hidden += left_out_of(each);
+    }
+    left_out(hidden);
+  }
+
+  std::size_t print_section(StatusSection const& section, std::size_t room) {
+    say(std::string(headings[static_cast<std::size_t>(section.actor)]));
+    for (auto const& each : std::span(section.groups).first(section.shown)) {
       row(each);
       auto const height = cure_height(each.shown);
       if (height == 0 || height > room) continue;
       cure(each.shown);
       room -= height;
     }
-    left_out(hidden);
+    left_out(left_out_of(section));
     return room;
   }
 
@@ -236,17 +227,18 @@ private:
     if (count > 0) say(fmt::format("    and {} more: artifactctl status -v", count));
   }
 
-  void rest() {
-    auto const few = [&](std::size_t count) { return brief_ ? std::min(count, most_aside) : count; };
+  /// `aside`: the most items at work, and the most notices.
+  void rest(std::size_t aside) {
+    auto const few = [&](std::size_t count) { return std::min(count, aside); };
     for (auto const& event : std::span(found_.working).first(few(found_.working.size())))
-      say("36", "at work",
-          fmt::format("{}  {}", named(event.session, event.signal()), activity_phrase(event)));
+      say("", "36", "at work",
+          fmt::format("  {}  {}", named(event.session, event.signal()), activity_phrase(event)));
     left_out(found_.working.size() - few(found_.working.size()));
     auto const noticed = few(found_.notices.size());
     left_out(found_.notices.size() - noticed);
     for (auto const& notice : std::span(found_.notices).last(noticed))
-      say("36", "noticed",
-          fmt::format("{}  {}  {}", iso8601(notice.at_ns), named(notice.session, ""),
+      say("", "36", "noticed",
+          fmt::format("  {}  {}  {}", iso8601(notice.at_ns), named(notice.session, ""),
                       printable(notice.text)));
     if (found_.board) daemon(*found_.board);
   }

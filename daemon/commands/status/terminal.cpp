@@ -1,9 +1,7 @@
 #include "daemon/commands/status/terminal.hpp"
 
 #include <algorithm>
-#include <clocale>
 #include <fmt/core.h>
-#include <langinfo.h>
 #include <string_view>
 
 namespace artifactd {
@@ -27,11 +25,6 @@ std::size_t width_of(std::string_view line) {
 }
 
 } // namespace
-
-Charset terminal_charset() {
-  std::setlocale(LC_CTYPE, "");
-  return std::string_view(::nl_langinfo(CODESET)) == "UTF-8" ? Charset::utf8 : Charset::ascii;
-}
 
 std::string LiveArea::draw(std::vector<std::string> const& permanent, std::vector<std::string> live,
                            ScreenSize size) {

@@ -10,9 +10,6 @@
 
 namespace artifactd {
 
-/// That of the user's locale (LC_ALL, LC_CTYPE, LANG).
-[[nodiscard]] Charset terminal_charset();
-
 class LiveArea {
 public:
   /// What to write, empty if nothing has changed: erases the former live lines, which may have wrapped since

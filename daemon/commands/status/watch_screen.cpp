@@ -3,18 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <functional>
+#include <fmt/ranges.h>
+#include <initializer_list>
+#include <ranges>
 
 namespace artifactd {
 
 namespace {
 
-constexpr std::size_t least_for_boards = 12;             ///< lines of a terminal
+constexpr std::size_t least_for_boards = 12; ///< lines of a terminal
+constexpr std::size_t least_for_summary = 4;
 constexpr auto moment = std::chrono::milliseconds(1500); ///< a finished line stays visible this long
 
 using Frames = std::array<std::string_view, 4>;
 constexpr Frames round_frames = {"◐", "◓", "◑", "◒"};
 constexpr Frames ascii_frames = {"|", "/", "-", "\\"};
+
+constexpr std::string_view done_colour = "32";
 
 struct Mark {
   std::string_view sign;
@@ -25,7 +30,7 @@ Mark mark_of(ActivityEvent const& event, Charset charset, unsigned frame) {
   auto utf8 = charset == Charset::utf8;
   if (event.escalated) return {utf8 ? "✗" : "x", "31"};
   if (event.what == "merged" || event.what == "unchanged" || event.what == "completed")
-    return {utf8 ? "✓" : "+", "32"};
+    return {utf8 ? "✓" : "+", done_colour};
   if (event.what == "failed") return {utf8 ? "✗" : "x", "31"};
   if (event.over()) return {utf8 ? "–" : "-", "2"};
   if (event.what == "pending") return {utf8 ? "·" : ".", "33"};
@@ -78,9 +83,18 @@ void WatchScreen::take(ActivityEvent event, Moment now) {
     rows_.erase(key);
     return;
   }
+  count(event);
   auto& row = rows_[key];
   row.finished = event.over() ? std::optional(now) : std::nullopt;
   row.last = std::move(event);
+}
+
+void WatchScreen::count(ActivityEvent const& event) {
+  newest_ns_ = std::max(newest_ns_, event.wall_ns);
+  if (counted_until_ns_ != 0 && event.wall_ns <= counted_until_ns_) return;
+  if (mark_of(event, style_.charset, 0).colour == done_colour) ++seen_.merged;
+  if (event.what == "refused") ++seen_.refused;
+  if (event.escalated) ++seen_.escalated;
 }
 
 std::vector<std::string> WatchScreen::scrolled(Moment now, ScreenSize size) {
@@ -100,24 +114,27 @@ std::vector<std::string> WatchScreen::scrolled(Moment now, ScreenSize size) {
   return lines;
 }
 
-/// The newest that fit, ordered by name so that they keep their places.
+/// The newest that fit, the newest last.
 std::vector<WatchScreen::Rows::const_iterator> WatchScreen::chosen(std::size_t room, Boards boards) const {
   std::vector<Rows::const_iterator> rows;
   for (auto row = rows_.begin(); row != rows_.end(); ++row)
     rows.push_back(row);
-  std::ranges::stable_sort(rows, std::greater(), [](auto row) { return row->second.last.wall_ns; });
+  std::ranges::stable_sort(rows, {}, [](auto row) { return row->second.last.wall_ns; });
   std::size_t lines = 0;
-  auto const end =
-      std::ranges::find_if(rows, [&](auto row) { return (lines += row->second.height(boards)) > room; });
-  rows.erase(end, rows.end());
-  std::ranges::sort(rows, {}, [](auto row) -> auto& { return row->first; });
+  auto const too_old = std::ranges::find_if(
+      rows | std::views::reverse, [&](auto row) { return (lines += row->second.height(boards)) > room; });
+  rows.erase(rows.begin(), too_old.base());
   return rows;
 }
 
 std::vector<std::string> WatchScreen::live(ScreenSize size, unsigned frame) const {
   std::vector<std::string> lines;
   auto const boards = size.height < least_for_boards ? Boards::hidden : Boards::shown;
-  auto const rows = chosen(size.height > 2 ? size.height - 2 : 1, boards); // for "and more", and the cursor
+  auto const summarized = size.height >= least_for_summary;
+  auto const rows = chosen(size.height > 2 ? size.height - 2 : 1, boards); // for the summary and the cursor
+  if (summarized)
+    lines.push_back(painted(style_.colour, "1",
+                            fitted(summary(rows_.size() - rows.size()), size.width - 1, style_.charset)));
   for (auto const entry : rows) {
     auto const& row = entry->second;
     lines.push_back(line(row, size, frame));
@@ -126,9 +143,29 @@ std::vector<std::string> WatchScreen::live(ScreenSize size, unsigned frame) cons
         lines.push_back(below(each, size));
     if (row.shows_error()) lines.push_back(below("previous: " + row.last.error, size));
   }
-  if (rows.size() < rows_.size())
-    lines.push_back(below(fmt::format("and {} more", rows_.size() - rows.size()), size));
   return lines;
+}
+
+std::string WatchScreen::summary(std::size_t hidden) const {
+  std::size_t pending = 0;
+  std::size_t refused = 0;
+  std::size_t working = 0;
+  for (auto const& [key, row] : rows_)
+    if (!row.finished)
+      ++(row.last.what == "pending" ? pending : row.last.what == "refused" ? refused : working);
+  auto const counts = [](std::initializer_list<std::pair<std::size_t, std::string_view>> all) {
+    std::vector<std::string> words;
+    for (auto const& [count, word] : all)
+      if (count > 0) words.push_back(fmt::format("{} {}", count, word));
+    return fmt::format("{}", fmt::join(words, ", "));
+  };
+  auto text = counts({{working, "at work"}, {pending, "pending"}, {refused, "refused"}});
+  if (text.empty()) text = "nothing is at work";
+  auto const seen =
+      counts({{seen_.merged, "merged"}, {seen_.refused, "refused"}, {seen_.escalated, "for a person"}});
+  if (!seen.empty()) text += "; so far " + seen;
+  if (hidden > 0) text += fmt::format("; {} older ones not shown", hidden);
+  return text;
 }
 
 bool WatchScreen::Row::shows_error() const noexcept {

@@ -48,8 +48,8 @@ Result<Exit> list_stories(Cli const& cli, turn::Store const& store) {
     print_json(to_json(rows));
   else
     for (auto const& row : rows)
-      fmt::print("{}  {:<24} scene {:<5} {}{}\n", row.session_id, printable(row.scenario_id), row.scene_index,
-                 printable(row.session), row.ended ? ", ended" : "");
+      fmt::print("{}  {} scene {:<5} {}{}\n", row.session_id, padded(printable(row.scenario_id), 24),
+                 row.scene_index, printable(row.session), row.ended ? ", ended" : "");
   if (rows.empty() && cli.output == Output::text)
     tell(cli, "no story has been begun yet: artifactctl turn begin");
   return Exit::ok;

@@ -1,6 +1,7 @@
 #include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/commands/turn/turn_text.hpp"
 #include "daemon/queries/story_cost.hpp"
+#include "daemon/terminal/display_text.hpp"
 
 #include <fmt/core.h>
 
@@ -10,7 +11,7 @@ namespace {
 
 void print_row(StoryCost::Row const& row) {
   auto const tokens = [](Bill const& bill) { return bill.usage.input + bill.usage.output; };
-  fmt::print("{:<20} {:<16} {:>8} – {:<8} tokens  {} – {}\n", row.step, printable(row.model_key),
+  fmt::print("{:<20} {} {:>8} – {:<8} tokens  {} – {}\n", row.step, padded(printable(row.model_key), 16),
              tokens(row.least), tokens(row.most), money_text(row.least), money_text(row.most));
 }
 

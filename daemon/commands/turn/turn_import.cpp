@@ -84,7 +84,8 @@ Result<turn::ImportRules> rules_of(TurnContentOptions const& options) {
 
 Result<Exit> bring_in(Cli const& cli, turn::Store const& store, TurnContentOptions const& options) {
   auto const files = TRY(read_all(options.files));
-  auto gathered = TRY(turn::gather(store, files, TRY(rules_of(options))));
+  auto progress = std::make_optional<ProgressPrinter>(cli.progress, cli.talk_colour);
+  auto gathered = TRY(turn::gather(store, files, TRY(rules_of(options)), progress->listener()));
   auto const sound = !has_error(gathered.findings);
   if (gathered.contents.empty() && sound)
     return fail(Fault::missing, "none of the files is a document of a story");
@@ -94,7 +95,9 @@ Result<Exit> bring_in(Cli const& cli, turn::Store const& store, TurnContentOptio
                                     {.importer = ::getuid(),
                                      .replace = options.replace,
                                      .dry_run = options.dry_run == DryRun::yes,
-                                     .at = turn::now()}));
+                                     .at = turn::now(),
+                                     .on_progress = progress->listener()}));
+  progress.reset();
   auto const others = std::ranges::find(results, turn::Put::others, &turn::PutResult::put) != results.end();
   Imported imported{{}, options.dry_run, std::move(gathered.findings)};
   for (std::size_t i = 0; i < gathered.contents.size(); ++i)

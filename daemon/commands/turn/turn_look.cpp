@@ -63,8 +63,9 @@ void print_relations(Json const& document, CharacterNames const& names) {
 
 void print_observations(Json const& document, CharacterNames const& names) {
   for (auto const& row : document["observations"])
-    fmt::print("{:>6.3f}  {:<24} {}\n", row["priority"].get<double>(),
-               names.of(text_member(row, "character_id")), printable(text_member(row, "content")));
+    fmt::print("{:>6.3f}  {} {}\n", row["priority"].get<double>(),
+               padded(names.of(text_member(row, "character_id")), 24),
+               printable(text_member(row, "content")));
 }
 
 void print_document(Config const& config, turn::StoryView::What what, Json const& document) {

@@ -21,15 +21,22 @@ Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions cons
   auto rows = Json::array();
   std::size_t different = 0;
   std::int64_t copied = 0;
-  auto const tell = [&](turn::Replayed const& replayed) {
+  auto progress = std::make_optional<ProgressPrinter>(cli.progress, cli.talk_colour);
+  std::string differences;
+  auto const count = static_cast<std::size_t>(last - first + 1);
+  progress->show({"replaying turns", 0, count});
+  auto const take = [&](turn::Replayed const& replayed) {
+    progress->show({"replaying turns", static_cast<std::size_t>(replayed.turn_index - first + 1), count});
     if (!replayed.difference.empty()) ++different;
     if (replayed.copied) ++copied;
     if (cli.output == Output::json)
       rows.push_back(to_json(replayed));
     else if (!replayed.difference.empty())
-      fmt::print("turn {}: {}\n", replayed.turn_index, printable(replayed.difference));
+      differences += fmt::format("turn {}: {}\n", replayed.turn_index, printable(replayed.difference));
   };
-  TRY(turn::replay_turns(story.store, story.row.id, {first, last}, dice, tell));
+  TRY(turn::replay_turns(story.store, story.row.id, {first, last}, dice, take));
+  progress.reset();
+  fmt::print("{}", differences);
   if (cli.output == Output::json)
     print_json({{"version", 1}, {"session_id", story.row.id}, {"turns", std::move(rows)}});
   else if (different == 0)

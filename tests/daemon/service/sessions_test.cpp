@@ -23,6 +23,18 @@ TEST_F(SessionsTest, WhatWasDroppedBeforeTheStartIsSettledOnce) {
   EXPECT_EQ(runs("c"), 0);
 }
 
+TEST_F(SessionsTest, TellsHowFarTheFirstLookIs) {
+  shell("mkdir a b c");
+  std::vector<Progress> told;
+  start({}, [&](Progress const& progress) { told.push_back(progress); });
+  auto const directories = told.size();
+  ASSERT_GE(directories, 3U);
+  EXPECT_EQ(told.back(), (Progress{"looking into " + root_, directories - 1, directories}));
+  shell("mkdir d");
+  catch_up();
+  EXPECT_EQ(told.size(), directories) << "nobody waits for later looks";
+}
+
 TEST_F(SessionsTest, LeftoversAreReconciledAtTheStartWithoutAnySignal) {
   shell("mkdir -p work/.artifactd/work mutex/.kg-merge.lock clean/.artifactd/work; touch "
         "work/.artifactd/work/t");

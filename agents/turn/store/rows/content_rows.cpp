@@ -62,6 +62,7 @@ struct Batch {
 Result<Batch> put_all(Database& database, std::span<Content const> contents, Import const& import) {
   Batch batch{.kept = !import.dry_run};
   for (auto const& each : contents) {
+    tell_progress(import.on_progress, {"writing documents", batch.results.size(), contents.size()});
     batch.results.push_back(TRY(put_one(database, each, import)));
     if (batch.results.back().put == Put::others) batch.kept = false;
   }

@@ -4,6 +4,7 @@
 
 #include "agents/turn/content/document.hpp"
 #include "agents/turn/store/store.hpp"
+#include "state/vocabulary/progress.hpp"
 
 #include <optional>
 #include <span>
@@ -25,6 +26,7 @@ struct Import {
   bool replace = false; ///< also what another user imported
   bool dry_run = false; ///< check, change nothing
   Time at = 0;
+  OnProgress on_progress = {};
 };
 
 enum class Put : std::uint8_t {

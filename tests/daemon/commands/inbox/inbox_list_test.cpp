@@ -2,6 +2,7 @@
 #include "tests/daemon/inbox_items.hpp"
 
 #include <gmock/gmock.h>
+#include <tuple>
 
 namespace artifactd {
 namespace {
@@ -27,12 +28,12 @@ std::vector<InboxItem> several(int count) {
 TEST(InboxList, ScrollsThroughAListLongerThanTheScreen) {
   auto screen = screen_of(several(100));
   screen.press(letter('G'));
-  EXPECT_THAT(shown(screen), HasSubstr(">  a99.kg"));
-  screen.press({Key::Kind::page_up});
-  EXPECT_EQ(screen.current(), 89U);
-  EXPECT_THAT(shown(screen), HasSubstr(">  a89.kg"));
+  EXPECT_THAT(shown(screen), AllOf(HasSubstr("\n\n/root\n   /s  a92.kg"), HasSubstr(">  /s  a99.kg")));
+  screen.press({Key::Kind::page_up}, {100, 12});
+  EXPECT_EQ(screen.current(), 91U) << "a page of nine lines, of which one stays in sight";
+  EXPECT_THAT(shown(screen), HasSubstr(">  /s  a91.kg"));
   screen.press(letter('g'));
-  EXPECT_THAT(shown(screen), HasSubstr(">  a0.kg"));
+  EXPECT_THAT(shown(screen), HasSubstr(">  /s  a0.kg"));
 }
 
 TEST(InboxList, ActsOnAllMarkedOnesAfterItSaidHowMany) {
@@ -71,7 +72,7 @@ TEST(InboxList, ForgetsTheMarksOfWhatIsGoneAndActsOnNothingHidden) {
 
 TEST(InboxList, ShowsOnlyWhatContainsAText) {
   auto items = several(3);
-  items[1].summary = "Disk Full";
+  items[1].reason = "Disk Full";
   auto screen = screen_of(items);
   screen.press(letter('/'));
   type(screen, "disk");
@@ -84,8 +85,8 @@ TEST(InboxList, ShowsOnlyWhatContainsAText) {
   EXPECT_EQ(screen.press(escape), Wish::leave);
 }
 
-TEST(InboxList, NamesTheRootOnlyWhereThereAreSeveral) {
-  EXPECT_THAT(shown(screen_of(several(2))), Not(HasSubstr("/root")));
+TEST(InboxList, NamesEachRootOnceAboveItsSessions) {
+  EXPECT_THAT(shown(screen_of(several(2))), HasSubstr("\n/root\n>  /s  a0.kg"));
   auto items = several(3);
   items[1].root = "/other";
   auto screen = screen_of(items);
@@ -96,6 +97,52 @@ TEST(InboxList, NamesTheRootOnlyWhereThereAreSeveral) {
   EXPECT_EQ(screen.current(), 2U);
 }
 
+TEST(InboxList, SortsByAnotherColumnWithEachPressOfItsKey) {
+  std::vector<InboxItem> items{item("b.kg  s2"), item("c.kg  s1"), item("a.kg  s3")};
+  items[0].code = "z.code";
+  items[1].code = "y.code";
+  items[2].code = "x.code";
+  auto screen = screen_of(items);
+  auto const order = [&] {
+    std::vector<std::size_t> places;
+    for (auto const* name : {"b.kg", "c.kg", "a.kg"})
+      places.push_back(shown(screen).find(name));
+    return std::tuple(places[0] < places[1], places[1] < places[2], places[0] < places[2]);
+  };
+  EXPECT_THAT(shown(screen), HasSubstr("3 refused, by age"));
+  EXPECT_EQ(order(), std::tuple(true, true, true)) << "as given";
+  screen.press(letter('s'));
+  EXPECT_THAT(shown(screen), HasSubstr("by session"));
+  EXPECT_EQ(order(), std::tuple(false, true, true));
+  EXPECT_EQ(screen.current(), 0U) << "the cursor stays on its item";
+  screen.press(letter('s'));
+  EXPECT_THAT(shown(screen), AllOf(HasSubstr("by code"), HasSubstr("3 min  x.code  attempt")));
+  EXPECT_EQ(order(), std::tuple(false, false, false));
+  screen.press(letter('s'));
+  EXPECT_THAT(shown(screen), HasSubstr("by agent"));
+  EXPECT_EQ(order(), std::tuple(true, false, false));
+  screen.press(letter('s'));
+  EXPECT_THAT(shown(screen), HasSubstr("by age"));
+}
+
+TEST(InboxList, AlignsItsColumnsWhateverTheNamesAreWrittenIn) {
+  auto const screen = screen_of({item("a.kg  名前"), item("b.kg  🚀e\u0301"), item("c.kg  plain")});
+  std::vector<std::size_t> begins;
+  for (auto const& line : screen.render({80, 12}, Colour::off))
+    if (auto const at = line.find(".kg"); at != line.npos)
+      begins.push_back(display_width(line.substr(0, at)));
+  EXPECT_THAT(begins, testing::ElementsAre(begins[0], begins[0], begins[0]));
+}
+
+TEST(InboxList, ShowsTheAgentBesideTheLongestNames) {
+  auto const agent = std::string(60, 'a') + ".kg";
+  auto const screen =
+      screen_of({item(agent + "  " + std::string(64, 's')), item("b.kg  " + std::string(64, 't'))});
+  for (auto const& line : screen.render({80, 12}, Colour::off))
+    EXPECT_LE(display_width(line), 80U);
+  EXPECT_THAT(shown(screen, {80, 12}), AllOf(HasSubstr("…  aaaa"), HasSubstr("x.json:1: no")));
+}
+
 TEST(InboxList, ExplainsItsKeys) {
   auto screen = screen_of({item("a.kg  /s")});
   screen.press(letter('?'));
@@ -103,7 +150,7 @@ TEST(InboxList, ExplainsItsKeys) {
   for (auto const& line : screen.render({80, 24}, Colour::off))
     EXPECT_THAT(line, Not(testing::EndsWith("…")));
   EXPECT_EQ(screen.press(letter('q')), Wish::nothing);
-  EXPECT_THAT(shown(screen), HasSubstr(">  a.kg"));
+  EXPECT_THAT(shown(screen), HasSubstr(">  /s  a.kg"));
 }
 
 TEST(InboxList, AlwaysSaysHowToLeaveAndWhereHelpIs) {
@@ -116,7 +163,7 @@ TEST(InboxList, AlwaysSaysHowToLeaveAndWhereHelpIs) {
 }
 
 TEST(InboxList, LeavesRoomForTheReasonBesideALongSession) {
-  auto screen = screen_of({item(std::string(70, 's') + "  a.kg")});
+  auto screen = screen_of({item("a.kg  " + std::string(70, 's'))});
   EXPECT_THAT(shown(screen, {80, 10}), HasSubstr("3 min  attempt 3 of 3: x.json:1: no"));
 }
 

@@ -20,11 +20,11 @@ using testing::Not;
 
 TEST(InboxScreen, ListsWhatWaitsAndMarksTheOneChosen) {
   auto screen = screen_of({item("a.kg  /s"), item("b.kg  /s")});
-  EXPECT_THAT(shown(screen), HasSubstr(">  a.kg  /s  3 min  attempt 3 of 3: x.json:1: no"));
+  EXPECT_THAT(shown(screen), HasSubstr(">  /s  a.kg  3 min  attempt 3 of 3: x.json:1: no"));
   screen.press(letter('j'));
   screen.press({Key::Kind::down});
   EXPECT_EQ(screen.current(), 1U) << "the last one stays the last";
-  EXPECT_THAT(shown(screen), HasSubstr(">  b.kg"));
+  EXPECT_THAT(shown(screen), HasSubstr(">  /s  b.kg"));
   screen.press({Key::Kind::up});
   EXPECT_EQ(screen.current(), 0U);
   EXPECT_EQ(screen.press(letter('q')), Wish::leave);
@@ -153,19 +153,55 @@ TEST(InboxScreen, UsesAttributesOnlyWhereColourIsWanted) {
   EXPECT_THAT(screen.render({80, 10}, Colour::on), testing::Contains(HasSubstr("\x1b[7m")));
 }
 
+TEST(InboxScreen, ScrollsThroughDetailsLongerThanTheScreen) {
+  auto long_one = item("a.kg  /s");
+  long_one.details = {std::string(9 * 40, 'x'), "the end"};
+  auto screen = screen_of({long_one});
+  ScreenSize const size{40, 8}; // five lines for the details
+  screen.press(enter, size);
+  EXPECT_THAT(shown(screen, size), AllOf(HasSubstr("1-5 of 10"), Not(HasSubstr("the end"))));
+  screen.press({Key::Kind::page_down}, size);
+  EXPECT_THAT(shown(screen, size), HasSubstr("5-9 of 10"));
+  screen.press(letter('G'), size);
+  EXPECT_THAT(shown(screen, size), AllOf(HasSubstr("6-10 of 10"), HasSubstr("the end")));
+  screen.press(letter('k'), size);
+  EXPECT_THAT(shown(screen, size), HasSubstr("5-9 of 10")) << "not beyond the end first";
+  EXPECT_THAT(shown(screen, {40, 30}), Not(HasSubstr(" of 10"))) << "all of it is visible";
+}
+
+TEST(InboxScreen, WithoutUtf8IsPlainAscii) {
+  InboxScreen screen(Charset::ascii);
+  auto wide = item("a.kg  /root/名前");
+  wide.session = "名前";
+  wide.reason = "“x” – " + std::string(100, 'x');
+  wide.details = {"e\u0301…"};
+  screen.show({wide}, 0);
+  auto const is_ascii = [](std::string const& text) {
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  };
+  EXPECT_TRUE(is_ascii(shown(screen))) << shown(screen);
+  EXPECT_THAT(shown(screen), HasSubstr(">  ??  a.kg  3 min  \"x\" - xx"));
+  screen.press(letter('/'));
+  screen.press({Key::Kind::text, "名"});
+  EXPECT_THAT(shown(screen), HasSubstr("filter: ?_"));
+  screen.press(enter);
+  screen.press(enter);
+  EXPECT_TRUE(is_ascii(shown(screen))) << shown(screen);
+  EXPECT_THAT(shown(screen), HasSubstr("e~"));
+}
+
 RC_GTEST_PROP(InboxScreen, FitsEveryTerminalWhateverIsPressed, ()) {
-  auto screen = screen_of({item("a.kg  /s"), item(std::string(300, 'x')), item("ö.kg")});
-  auto keys = *rc::gen::container<std::string>(
-      rc::gen::element('j', 'k', 'h', 'e', 'r', 'x', 'y', 'q', '\n', '\b', ' ', '/', '?', 'c', 'g', 'G'));
+  auto screen = screen_of({item("a.kg  /s"), item(std::string(300, 'x')), item("ö.kg  名前🚀e\u0301")});
+  auto keys = *rc::gen::container<std::string>(rc::gen::element('j', 'k', 'h', 'e', 'r', 'x', 'y', 'q', '\n',
+                                                                '\b', ' ', '/', '?', 'c', 's', 'g', 'G'));
   for (char c : keys) {
-    screen.press(c == '\n' ? enter : c == '\b' ? escape : letter(c));
     auto width = *rc::gen::inRange<std::size_t>(1, 120);
     auto height = *rc::gen::inRange<std::size_t>(1, 40);
+    screen.press(c == '\n' ? enter : c == '\b' ? escape : letter(c), {width, height});
     auto lines = screen.render({width, height}, Colour::off);
     RC_ASSERT(lines.size() == height);
     for (auto const& line : lines)
-      RC_ASSERT(static_cast<std::size_t>(std::ranges::count_if(
-                    line, [](char b) { return (static_cast<unsigned char>(b) & 0xC0U) != 0x80U; })) <= width);
+      RC_ASSERT(display_width(line) <= width);
   }
 }
 

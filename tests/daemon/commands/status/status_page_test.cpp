@@ -118,10 +118,38 @@ TEST(StatusPage, TellsEverythingWhenItIsAskedTo) {
   EXPECT_THAT(text, Not(HasSubstr("more:")));
 }
 
-TEST(StatusPage, KeepsALineOfEveryGroupOnTheSmallestScreen) {
-  auto const text = text_of(bad_night(), {.size = {40, 5}});
-  EXPECT_THAT(
-      text, AllOf(HasSubstr("knowledge-graph"), HasSubstr("/b.kg"), HasSubstr("/a.kg"), HasSubstr("/c.kg")));
+TEST(StatusPage, IsNeverHigherOrWiderThanTheScreen) {
+  auto all = bad_night();
+  all.board->reason = std::string(200, 'r');
+  for (int i = 0; i < 9; ++i) {
+    all.working.push_back(
+        {.session = "/srv/artifactd/sessions/s01", .name = "a", .kind = "kg", .what = "settling"});
+    all.notices.push_back({1, "/srv/artifactd/sessions/s02", "an older version was put back"});
+  }
+  for (std::size_t height = 2; height < 60; ++height) {
+    auto const lines = status_lines(all, {.size = {70, height}});
+    std::size_t rows = 0;
+    for (auto const& line : lines)
+      rows += std::max<std::size_t>(1, (display_width(line) + 69) / 70);
+    EXPECT_LE(rows, height - 1) << "the prompt comes below it";
+  }
+}
+
+TEST(StatusPage, KeepsALineOfEveryGroupOnASmallScreen) {
+  for (std::size_t const height : {8U, 10U, 12U}) {
+    auto const lines = status_lines(bad_night(), {.size = {80, height}});
+    EXPECT_EQ(lines.size(), height - 1);
+    EXPECT_THAT(fmt::format("{}", fmt::join(lines, "\n")),
+                AllOf(HasSubstr("knowledge-graph"), HasSubstr("/b.kg"), HasSubstr("/a.kg"),
+                      HasSubstr("/c.kg"), HasSubstr("more: artifactctl status -v")));
+  }
+}
+
+TEST(StatusPage, ShowsTheMostUrgentOnTheSmallestScreen) {
+  auto const lines = status_lines(bad_night(), {.size = {80, 5}});
+  EXPECT_THAT(lines,
+              testing::ElementsAre(StartsWith("artifactd 1.0"), StartsWith("6 for an operator"),
+                                   HasSubstr("knowledge-graph"), "    and 45 more: artifactctl status -v"));
 }
 
 TEST(StatusPage, TellsSessionsOfSeveralRootsApart) {

@@ -35,15 +35,17 @@ TEST(WatchScreen, ShowsALineForEachSignalAndWhatWentWrongBefore) {
   screen.take(pending, now);
   screen.take(event("c", "run_started"), now);
   EXPECT_THAT(screen.live(wide, 0),
-              ElementsAre("◐ a.kg  one  settling, attempt 2/3", "    previous: syntax error, line 5",
-                          "· b.kg  one  pending: disk full", "◐ c.kg  one  run started"));
-  EXPECT_EQ(screen.live(wide, 1).front(), "◓ a.kg  one  settling, attempt 2/3");
+              ElementsAre("2 at work, 1 pending", "◐ a.kg  one  settling, attempt 2/3",
+                          "    previous: syntax error, line 5", "· b.kg  one  pending: disk full",
+                          "◐ c.kg  one  run started"));
+  EXPECT_EQ(screen.live(wide, 1)[1], "◓ a.kg  one  settling, attempt 2/3");
 }
 
 TEST(WatchScreen, ARefusedOneWaitsForItsNextAttempt) {
   WatchScreen screen({});
   screen.take(event("a", "refused", 1, "schema error"), Monotonic::now());
-  EXPECT_THAT(screen.live(wide, 0), ElementsAre("◐ a.kg  one  refused, attempt 1/3; waiting for attempt 2/3",
+  EXPECT_THAT(screen.live(wide, 0), ElementsAre("1 refused; so far 1 refused",
+                                                "◐ a.kg  one  refused, attempt 1/3; waiting for attempt 2/3",
                                                 "    previous: schema error"));
 }
 
@@ -54,9 +56,11 @@ TEST(WatchScreen, AFinishedLineStaysForAMomentAndScrollsOnce) {
   auto last = event("b", "refused", 3, "syntax error");
   last.escalated = true;
   screen.take(last, now);
-  EXPECT_THAT(screen.live(wide, 0), ElementsAre("✓ a.kg  one  merged, attempt 2/3",
-                                                "✗ b.kg  one  refused, attempt 3/3, a person has to look",
-                                                "    previous: syntax error"));
+  EXPECT_THAT(screen.live(wide, 0),
+              ElementsAre("nothing is at work; so far 1 merged, 1 refused, 1 for a person",
+                          "✓ a.kg  one  merged, attempt 2/3",
+                          "✗ b.kg  one  refused, attempt 3/3, a person has to look",
+                          "    previous: syntax error"));
   EXPECT_THAT(screen.scrolled(now + 1s, wide), IsEmpty());
   EXPECT_THAT(screen.scrolled(now + 2s, wide),
               ElementsAre("✓ a.kg  one  merged, attempt 2/3",
@@ -72,7 +76,7 @@ TEST(WatchScreen, OneThatIsTakenUpAgainDoesNotScroll) {
   screen.take(event("a", "settling"), now + 1s);
   EXPECT_THAT(screen.scrolled(now + 9s, wide), IsEmpty());
   screen.take(event("a", "gone"), now + 9s);
-  EXPECT_THAT(screen.live(wide, 0), IsEmpty());
+  EXPECT_THAT(screen.live(wide, 0), ElementsAre("nothing is at work; so far 1 merged"));
 }
 
 TEST(WatchScreen, IsNeverWiderOrHigherThanTheTerminal) {
@@ -86,7 +90,7 @@ TEST(WatchScreen, IsNeverWiderOrHigherThanTheTerminal) {
     for (auto const& line : lines)
       EXPECT_LT(display_width(line), std::max<std::size_t>(size.width, 3)) << line;
   }
-  EXPECT_EQ(screen.live({80, 24}, 0).back(), "    and 39 more");
+  EXPECT_EQ(screen.live({80, 24}, 0).front(), "50 at work; 39 older ones not shown");
 }
 
 TEST(WatchScreen, ShowsTheNewestWhereNotAllFit) {
@@ -97,9 +101,22 @@ TEST(WatchScreen, ShowsTheNewestWhereNotAllFit) {
     screen.take(each, Monotonic::now());
   }
   auto const lines = screen.live({80, 6}, 0);
-  EXPECT_THAT(lines, ElementsAre(HasSubstr("a13.kg"), HasSubstr("a57.kg"), HasSubstr("a58.kg"),
-                                 HasSubstr("a59.kg"), "    and 46 more"))
-      << "in the order of their names";
+  EXPECT_THAT(lines, ElementsAre("50 at work; 46 older ones not shown", HasSubstr("a57.kg"),
+                                 HasSubstr("a58.kg"), HasSubstr("a59.kg"), HasSubstr("a13.kg")))
+      << "the newest at the bottom";
+}
+
+TEST(WatchScreen, CountsNothingTwiceWhenTheConnectionIsNew) {
+  WatchScreen screen({});
+  auto refused = event("a", "refused", 1);
+  refused.wall_ns = 5;
+  screen.take(refused, Monotonic::now());
+  screen.clear();
+  screen.take(refused, Monotonic::now());
+  EXPECT_EQ(screen.live(wide, 0).front(), "1 refused; so far 1 refused");
+  refused.wall_ns = 6;
+  screen.take(refused, Monotonic::now());
+  EXPECT_EQ(screen.live(wide, 0).front(), "1 refused; so far 2 refused");
 }
 
 TEST(WatchScreen, ShowsTheBoardOfARunBelowItAndKeepsItAtItsEnd) {
@@ -109,18 +126,18 @@ TEST(WatchScreen, ShowsTheBoardOfARunBelowItAndKeepsItAtItsEnd) {
       .session = "/root/one", .name = "run", .kind = "state", .what = "running", .text = "a step"};
   run.board = {"scores   20", "fixes    a line that is \x1b[31mlonger than forty columns"};
   screen.take(run, now);
-  EXPECT_THAT(screen.live({40, 24}, 0), ElementsAre("◐ run.state  one  running: a step", "    scores   20",
-                                                    HasSubstr("fixes    a line that")));
+  EXPECT_THAT(screen.live({40, 24}, 0), ElementsAre("1 at work", "◐ run.state  one  running: a step",
+                                                    "    scores   20", HasSubstr("fixes    a line that")));
   for (auto const& line : screen.live({40, 24}, 0))
     EXPECT_LT(display_width(line), 40U);
-  EXPECT_THAT(screen.live({40, 11}, 0), ElementsAre("◐ run.state  one  running: a step"))
+  EXPECT_THAT(screen.live({40, 11}, 0), ElementsAre("1 at work", "◐ run.state  one  running: a step"))
       << "a low terminal has no room for boards";
   run.what = "completed";
   run.text = "";
   screen.take(run, now);
   EXPECT_THAT(screen.scrolled(now + 2s, wide),
               ElementsAre("✓ run.state  one  completed", "    scores   20", HasSubstr("fixes")));
-  EXPECT_THAT(screen.live(wide, 0), IsEmpty());
+  EXPECT_THAT(screen.live(wide, 0), ElementsAre("nothing is at work; so far 1 merged"));
 }
 
 TEST(WatchScreen, CountsNoAttemptBeyondThoseThereAre) {
@@ -133,38 +150,16 @@ TEST(WatchScreen, KeepsToAsciiWhereThereIsNothingElse) {
   WatchScreen screen({.charset = Charset::ascii});
   screen.take(event("a", "settling", 2, "naïve 名"), Monotonic::now());
   screen.take(event("b", "merged"), Monotonic::now());
-  EXPECT_THAT(screen.live(wide, 0), ElementsAre("| a.kg  one  settling, attempt 2/3", "    previous: na?ve ?",
-                                                "+ b.kg  one  merged"));
+  EXPECT_THAT(screen.live(wide, 0),
+              ElementsAre("1 at work; so far 1 merged", "| a.kg  one  settling, attempt 2/3",
+                          "    previous: na?ve ?", "+ b.kg  one  merged"));
 }
 
 TEST(WatchScreen, ColoursTheMarkAloneAndShowsHostileTextHarmlessly) {
   WatchScreen screen({.colour = Colour::on});
   screen.take(event("a", "x\x1b[2J"), Monotonic::now());
-  EXPECT_THAT(screen.live(wide, 0), ElementsAre("\x1b[36m◐\x1b[0m a.kg  one  x\\x1b[2J"));
-}
-
-TEST(DisplayText, IsCutByColumnsAndNeverInsideACharacter) {
-  EXPECT_EQ(display_width("añ名"), 4U);
-  EXPECT_EQ(display_width("e\u0301"), 1U);
-  EXPECT_EQ(fitted("名前名前", 8, Charset::utf8), "名前名前");
-  EXPECT_EQ(fitted("名前名前", 6, Charset::utf8), "名前…");
-  EXPECT_EQ(fitted("abcdef", 4, Charset::ascii), "abc~");
-  EXPECT_EQ(fitted("abc", 0, Charset::utf8), "");
-}
-
-TEST(DisplayText, IsWrappedAtBlanksWhereThereAreSome) {
-  EXPECT_THAT(wrapped("one two three", 8), ElementsAre("one two", "three"));
-  EXPECT_THAT(wrapped("one two", 3), ElementsAre("one", "two"));
-  EXPECT_THAT(wrapped("abcdefg", 3), ElementsAre("abc", "def", "g"));
-  EXPECT_THAT(wrapped("名前", 1), ElementsAre("名", "前")) << "narrower than a character";
-  EXPECT_THAT(wrapped("", 3), ElementsAre(""));
-  EXPECT_EQ(end_of("abc名前", 5), "c名前");
-  EXPECT_THAT(lines_of("a\n\nb"), ElementsAre("a", "", "b"));
-}
-
-TEST(DisplayText, GivesALongNameInATableALineOfItsOwn) {
-  EXPECT_EQ(table_row("ab", 4, "  1"), "ab    1\n");
-  EXPECT_EQ(table_row("abcde", 4, "  1"), "abcde\n      1\n");
+  EXPECT_THAT(screen.live(wide, 0),
+              ElementsAre("\x1b[1m1 at work\x1b[0m", "\x1b[36m◐\x1b[0m a.kg  one  x\\x1b[2J"));
 }
 
 TEST(LiveArea, TakesBackWhatItDrewEvenAfterTheTerminalShrank) {
