@@ -1,5 +1,6 @@
 #include "daemon/process/log.hpp"
 #include "daemon/process/log_events.hpp"
+#include "state/platform/fd.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <cstdlib>
@@ -110,20 +111,21 @@ public:
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) < 0) return std::nullopt;
     if (::mount("tmpfs", "/run", "tmpfs", 0, nullptr) < 0) return std::nullopt;
     std::filesystem::create_directories("/run/systemd/journal");
-    JournalSocket made(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    UniqueFd made(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     sockaddr_un address{.sun_family = AF_UNIX, .sun_path = "/run/systemd/journal/socket"};
-    if (::bind(made.socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0) return std::nullopt;
-    return made;
+    if (!made || ::bind(made.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) < 0)
+      return std::nullopt;
+    return JournalSocket(std::move(made));
   }
   [[nodiscard]] std::string received() const {
     std::array<char, 4096> buffer{};
-    auto const size = ::recv(socket_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+    auto const size = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
     return {buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
   }
 
 private:
-  explicit JournalSocket(int socket) : socket_(socket) {}
-  int socket_;
+  explicit JournalSocket(UniqueFd socket) : socket_(std::move(socket)) {}
+  UniqueFd socket_;
 };
 
 constexpr int no_namespace = 77;
@@ -133,9 +135,9 @@ constexpr int no_namespace = 77;
 [[noreturn]] void log_to_a_journal(std::string const& file) {
   auto const journal = JournalSocket::open();
   if (!journal) std::_Exit(no_namespace);
-  auto const out = ::open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  UniqueFd const out(::open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));
   struct stat status{};
-  if (::dup2(out, STDERR_FILENO) < 0 || ::fstat(out, &status) < 0) std::_Exit(1);
+  if (!out || ::dup2(out.get(), STDERR_FILENO) < 0 || ::fstat(out.get(), &status) < 0) std::_Exit(1);
   ::setenv("JOURNAL_STREAM", fmt::format("{}:{}", status.st_dev, status.st_ino).c_str(), 1);
   open_log({});
   log_event(LogLevel::info, "merged", {{"session", "/s"}});
