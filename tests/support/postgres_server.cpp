@@ -27,6 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr auto passable = fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec;
+
 /// Debian's directory of the newest version, else the first in PATH that has the programs.
 std::string directory_of_programs() {
   std::vector<std::pair<int, std::string>> found;
@@ -35,7 +37,8 @@ std::string directory_of_programs() {
     if (fs::exists(each.path() / "bin/initdb"))
       found.emplace_back(std::atoi(each.path().filename().c_str()), (each.path() / "bin").string());
   if (!found.empty()) return std::ranges::max(found).second;
-  std::string_view path = std::getenv("PATH") == nullptr ? "" : std::getenv("PATH");
+  auto const* const variable = std::getenv("PATH");
+  std::string_view path = variable == nullptr ? "" : variable;
   while (!path.empty()) {
     auto const end = std::min(path.find(':'), path.size());
     auto const directory = std::string(path.substr(0, end));
@@ -54,6 +57,7 @@ pid_t started(std::vector<std::string> const& words, std::string const& log) {
   auto const child = ::fork();
   if (child != 0) return child;
   auto const output = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (output < 0) ::_exit(127);
   ::dup2(output, 1);
   ::dup2(output, 2);
   auto const user = nobody();
@@ -85,7 +89,8 @@ int free_port() {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t length = sizeof address;
   auto* const generic = reinterpret_cast<sockaddr*>(&address);
-  if (::bind(socket.get(), generic, length) != 0 || ::getsockname(socket.get(), generic, &length) != 0)
+  if (!socket || ::bind(socket.get(), generic, length) != 0 ||
+      ::getsockname(socket.get(), generic, &length) != 0)
     throw std::runtime_error("no port");
   return ntohs(address.sin_port);
 }
@@ -132,10 +137,10 @@ std::string PostgresServer::program(char const* name) const {
 
 void PostgresServer::initialise() const {
   // The scratch directory is private, but the user nobody has to pass through.
-  fs::permissions(scratch_.path(), fs::perms(0755));
+  fs::permissions(scratch_.path(), passable | fs::perms::group_read | fs::perms::others_read);
   for (auto const* each : {"data", "socket", "tls"}) {
     fs::create_directory(scratch_ / each);
-    fs::permissions(scratch_ / each, fs::perms(0700));
+    fs::permissions(scratch_ / each, fs::perms::owner_all);
     if (::geteuid() == 0 && ::lchown((scratch_ / each).c_str(), nobody().user, nobody().group) != 0)
       throw std::runtime_error("chown");
   }
@@ -156,8 +161,9 @@ void PostgresServer::certify() const {
                     (scratch_ / "openssl.log").string()));
   if (made != 0) throw std::runtime_error("openssl: " + scratch_.read("openssl.log"));
   std::ofstream(scratch_ / "data/pg_hba.conf") << "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
-  fs::permissions(scratch_ / "tls", fs::perms(0711)); // clients read the certificate
-  fs::permissions(certificate(), fs::perms(0644));
+  fs::permissions(scratch_ / "tls", passable); // clients read the certificate
+  fs::permissions(certificate(), fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read |
+                                     fs::perms::others_read);
 }
 
 void PostgresServer::start() {
