@@ -208,6 +208,7 @@ private:
     metrics.add_option("--textfile", metrics_.textfile, "replace this file, for node_exporter")
         ->type_name("FILE");
 
+    add_backup(app_, chosen_, backup_);
     add_rule(app_, chosen_, rule_);
     add_state(app_, chosen_, state_);
     add_game(app_, chosen_, game_);
@@ -244,6 +245,7 @@ private:
   RestoreOptions restore_;
   StatusOptions status_;
   LogOptions log_;
+  BackupOptions backup_;
   RuleWords rule_;
   StateWords state_;
   GameOptions game_;

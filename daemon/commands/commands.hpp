@@ -2,6 +2,7 @@
 // JSON) and talk on stderr, and returns the exit code. None of them throws.
 #pragma once
 
+#include "daemon/commands/backup/backup_options.hpp"
 #include "daemon/commands/play/game_options.hpp"
 #include "daemon/commands/play/play_options.hpp"
 #include "daemon/commands/report/report_options.hpp"
@@ -230,6 +231,7 @@ Exit edit_command(Cli const& cli, EditOptions const& options);
 Exit model_list_command(Cli const& cli);
 Exit model_test_command(Cli const& cli, ModelTestOptions const& options);
 Exit metrics_command(Cli const& cli, MetricsOptions const& options);
+Exit backup_command(Cli const& cli, BackupOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);
