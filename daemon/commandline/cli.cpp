@@ -217,7 +217,9 @@ private:
     add_edit(app_, chosen_, edit_);
     add_model(app_, chosen_, model_);
     add_turn(app_, chosen_, turn_);
-    command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_command);
+    auto& doctor =
+        command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_, doctor_command);
+    flag(doctor, "--fsck", doctor_.what, "instead: read all that artifactd stored, and check it");
   }
 
   void config() {
@@ -257,6 +259,7 @@ private:
   WatchOptions watch_;
   StatsOptions stats_;
   MetricsOptions metrics_;
+  DoctorOptions doctor_;
   CompletionOptions completion_;
 };
 

@@ -15,6 +15,7 @@ std::vector<CommandRow> settling_rows(Below const& in) {
       {"config show", {}},
       {"completion", {"bash"}},
       {"doctor", {}, 1},
+      {"doctor", {"--fsck"}},
       {"backup", {"--to", in("backup.tar.zst")}},
       {"backup verify", {in("backup.tar.zst")}},
       {"backup restore", {in("backup.tar.zst"), "--to", in("restored")}},
