@@ -40,11 +40,9 @@ Result<FixBackup> backup_at(tuning::TuningState const& state, std::string path) 
   return FixBackup{std::move(path), std::move(place)};
 }
 
-/// Independent of the session's later name and of what the agents call the backup.
 std::string fix_record_name(Session const& session, FixBackup const& backup) {
   auto const& directory = session.stamp();
-  return Digest().add(fmt::format("{} {}", directory.inode, directory.birth_ns)).add(backup.place).hex() +
-         ".cbor";
+  return artifactd::fix_record_name(directory.inode, directory.birth_ns, backup.place);
 }
 
 Result<void> write_fix_record(std::string const& records, std::string const& name, Json const& record) {
@@ -114,6 +112,10 @@ std::string digest_or_none(std::optional<std::string> const& text) {
 }
 
 } // namespace
+
+std::string fix_record_name(std::uint64_t inode, std::int64_t birth_ns, std::string const& place) {
+  return Digest().add(fmt::format("{} {}", inode, birth_ns)).add(place).hex() + ".cbor";
+}
 
 Result<FixBackup> new_backup(Session const& session, std::string const& records,
                              tuning::TuningState const& state, std::string const& fix) {

@@ -19,6 +19,11 @@ struct FixBackup {
   std::string place; ///< relative to the session
 };
 
+/// Of the record about the backup at that place in the session with this inode and birth time: independent of
+/// the session's later name and of what the agents call the backup.
+[[nodiscard]] std::string fix_record_name(std::uint64_t inode, std::int64_t birth_ns,
+                                          std::string const& place);
+
 /// Where the backup of this fix goes. Fault::invalid if backup_dir is not inside the work directory.
 Result<FixBackup> new_backup(Session const& session, std::string const& records,
                              tuning::TuningState const& state, std::string const& fix);

@@ -215,7 +215,10 @@ private:
     metrics.add_option("--textfile", metrics_.textfile, "replace this file, for node_exporter")
         ->type_name("FILE");
 
-    command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_command);
+    auto& doctor =
+        command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_, doctor_command);
+    flag(doctor, "--fsck", doctor_.what, "instead: read all that artifactd stored, and check it");
+    add_backup(app_, chosen_, backup_);
   }
 
   void subjects() {
@@ -255,6 +258,7 @@ private:
   RestoreOptions restore_;
   StatusOptions status_;
   LogOptions log_;
+  BackupOptions backup_;
   RuleWords rule_;
   StateWords state_;
   GameOptions game_;
@@ -266,6 +270,7 @@ private:
   WatchOptions watch_;
   StatsOptions stats_;
   MetricsOptions metrics_;
+  DoctorOptions doctor_;
   CompletionOptions completion_;
 };
 

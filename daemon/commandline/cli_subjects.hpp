@@ -44,6 +44,7 @@ struct TurnWords {
   TurnMigrateOptions migrate;
 };
 
+void add_backup(CLI::App& app, Chosen& chosen, BackupOptions& options);
 void add_edit(CLI::App& app, Chosen& chosen, EditOptions& options);
 void add_game(CLI::App& app, Chosen& chosen, GameOptions& options);
 void add_model(CLI::App& app, Chosen& chosen, ModelTestOptions& options);

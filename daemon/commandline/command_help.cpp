@@ -18,7 +18,7 @@ constexpr std::array groups{
     CommandGroup{"For agents and their authors", " init submit wait validate "},
     CommandGroup{"For operators",
                  " status inbox explain retry hint fix abandon cancel merge history rollback restore "
-                 "log watch stats metrics doctor config completion "},
+                 "log watch stats metrics doctor backup config completion "},
     CommandGroup{"Kinds of work, and what they need", " rule state game play report edit turn model "},
 };
 
@@ -36,7 +36,8 @@ std::string examples_text(CLI::App const& command) {
 
 void add_examples(CLI::App& command) {
   for (auto* each : command.get_subcommands({})) {
-    if (subcommands_of(*each).empty()) each->footer(examples_text(*each) + "\n" + command.get_footer());
+    if (each->get_require_subcommand_min() == 0)
+      each->footer(examples_text(*each) + "\n" + command.get_footer());
     add_examples(*each);
   }
 }

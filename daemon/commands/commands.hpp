@@ -2,6 +2,7 @@
 // JSON) and talk on stderr, and returns the exit code. None of them throws.
 #pragma once
 
+#include "daemon/commands/backup/backup_options.hpp"
 #include "daemon/commands/play/game_options.hpp"
 #include "daemon/commands/play/play_options.hpp"
 #include "daemon/commands/report/report_options.hpp"
@@ -138,6 +139,14 @@ struct StatsOptions {
   Duration since = Duration::zero(); ///< only newer entries; zero: everything
 };
 
+struct DoctorOptions {
+  enum class What : std::uint8_t {
+    usual,
+    stored, ///< everything that artifactd stored, read whole
+  };
+  What what = What::usual;
+};
+
 struct MetricsOptions {
   std::string textfile = {}; ///< empty: stdout
 };
@@ -232,7 +241,8 @@ Exit edit_command(Cli const& cli, EditOptions const& options);
 Exit model_list_command(Cli const& cli);
 Exit model_test_command(Cli const& cli, ModelTestOptions const& options);
 Exit metrics_command(Cli const& cli, MetricsOptions const& options);
-Exit doctor_command(Cli const& cli);
+Exit backup_command(Cli const& cli, BackupOptions const& options);
+Exit doctor_command(Cli const& cli, DoctorOptions const& options);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);
 

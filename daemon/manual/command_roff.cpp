@@ -90,6 +90,12 @@ std::string examples_roff(CLI::App const& command) {
   return list.empty() ? "" : ".PP\nExamples:\n" + list;
 }
 
+/// A noun that is a command too, without any of its subcommands.
+bool works_alone(CLI::App const& command) {
+  return command.get_parent() != nullptr && !subcommands_of(command).empty() &&
+         command.get_require_subcommand_min() == 0;
+}
+
 std::string section_of(CLI::App const& command) {
   auto text = fmt::format(".SS {}\n{}", usage(command), roff_lines(command.get_description()));
   if (has_own_page(command)) return text + fmt::format("See\n.BR {} (1).\n", roff(title_of(command)));
@@ -109,7 +115,7 @@ std::string name_line(CLI::App const& command) {
 
 std::string synopsis(CLI::App const& command) {
   if (command.get_parent() == nullptr || subcommands_of(command).empty()) return usage(command) + "\n";
-  std::string lines;
+  auto lines = works_alone(command) ? usage(command) + "\n" : std::string();
   for (auto const* each : subcommands_of(command))
     lines += (lines.empty() ? "" : ".br\n") + usage(*each) + "\n";
   return lines;
@@ -131,6 +137,7 @@ std::string option_list(CLI::App const& command) {
 
 std::string command_sections(CLI::App const& command) {
   std::string text;
+  if (works_alone(command)) text += fmt::format(".SS {}\n{}", usage(command), option_list(command));
   for (auto const* each : subcommands_of(command))
     text += section_of(*each);
   return text;

@@ -15,7 +15,8 @@ namespace artifactd {
 /// Its own options and arguments as a list.
 [[nodiscard]] std::string option_list(CLI::App const& command);
 
-/// A subsection for each subcommand at any depth. One that has a page of its own is only named.
+/// A subsection for the command, if it works without a subcommand, and for each subcommand at any depth. One
+/// that has a page of its own is only named.
 [[nodiscard]] std::string command_sections(CLI::App const& command);
 
 /// The exit codes that its footer lists.

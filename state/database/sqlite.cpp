@@ -1,8 +1,10 @@
 #include "state/database/sqlite.hpp"
 
 #include "state/platform/clock.hpp"
+#include "state/platform/fd.hpp"
 
 #include <array>
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <new>
 #include <sqlite3.h>
@@ -227,10 +229,36 @@ bool Database::is_overwritten() const noexcept {
 }
 
 Result<void> Database::check() {
-  auto statement = TRY(prepare("PRAGMA quick_check(1)"));
+  return expect_ok("PRAGMA quick_check(1)");
+}
+
+Result<void> Database::check_whole() {
+  return expect_ok("PRAGMA integrity_check(1)");
+}
+
+Result<void> Database::expect_ok(std::string_view pragma) {
+  auto statement = TRY(prepare(pragma));
   if (TRY(statement.step()) && statement.text(0) != "ok")
     return fail(Fault::invalid, about_file(handle_, statement.text(0)));
   return {};
+}
+
+Result<void> Database::copy_to(std::string const& path) {
+  if (!UniqueFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)))
+    return fail(errno_error("create", path));
+  auto copy = TRY(open(path, Access::write));
+  auto* backup = ::sqlite3_backup_init(copy.handle_, "main", handle_, "main");
+  if (backup == nullptr) return failed(copy.handle_, ::sqlite3_errcode(copy.handle_));
+  // In one step: it reads one snapshot, which writers in WAL mode do not wait for.
+  auto const until = Monotonic::now() + patience_;
+  int code = ::sqlite3_backup_step(backup, -1);
+  while ((code == SQLITE_BUSY || code == SQLITE_LOCKED) && Monotonic::now() < until) {
+    std::this_thread::sleep_for(between_tries);
+    code = ::sqlite3_backup_step(backup, -1);
+  }
+  ::sqlite3_backup_finish(backup);
+  if (code != SQLITE_DONE) return fail(error_of(nullptr, code).within("copy to " + path));
+  return copy.run("PRAGMA journal_mode = DELETE");
 }
 
 void Database::leave_files_alone() noexcept {

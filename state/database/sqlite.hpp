@@ -117,11 +117,17 @@ public:
   [[nodiscard]] bool is_overwritten() const noexcept;
   /// Fault::invalid if quick_check finds damage.
   Result<void> check();
+  /// Fault::invalid if integrity_check, which reads all of the file, finds damage.
+  Result<void> check_whole();
+  /// Writes the database as it is now into a new file at `path`, complete without files beside it. Others may
+  /// go on writing here meanwhile. Fault::exists if there is something at `path`.
+  Result<void> copy_to(std::string const& path);
   /// The file was renamed: closing must not touch the files beside it, whose names may now belong to others.
   void leave_files_alone() noexcept;
 
 private:
   explicit Database(sqlite3* handle);
+  Result<void> expect_ok(std::string_view pragma);
   sqlite3* handle_;
   std::chrono::milliseconds patience_{};
   std::shared_ptr<Prepared> prepared_;

@@ -28,6 +28,26 @@ std::string Digest::hex() {
   return artifactd::hex(raw);
 }
 
+struct ByteDigest::Context {
+  sha256_ctx sha;
+};
+
+ByteDigest::ByteDigest() : context_(std::make_unique<Context>()) {
+  sha256_init(&context_->sha);
+}
+ByteDigest::~ByteDigest() = default;
+
+ByteDigest& ByteDigest::add(std::string_view bytes) {
+  sha256_update(&context_->sha, bytes.size(), reinterpret_cast<std::uint8_t const*>(bytes.data()));
+  return *this;
+}
+
+std::string ByteDigest::hex() {
+  std::array<std::uint8_t, SHA256_DIGEST_SIZE> raw;
+  sha256_digest(&context_->sha, raw.size(), raw.data());
+  return artifactd::hex(raw);
+}
+
 std::array<std::uint8_t, 32> sha256(std::string_view text) {
   sha256_ctx sha;
   sha256_init(&sha);

@@ -26,6 +26,23 @@ private:
   std::unique_ptr<Context> context_;
 };
 
+/// SHA-256 of bytes that come piece by piece, as other programs compute it.
+class ByteDigest {
+public:
+  ByteDigest();
+  ~ByteDigest();
+  ByteDigest(ByteDigest const&) = delete;
+  ByteDigest& operator=(ByteDigest const&) = delete;
+
+  ByteDigest& add(std::string_view bytes);
+  /// 64 lower-case hexadecimal digits. The digest cannot be used afterwards.
+  [[nodiscard]] std::string hex();
+
+private:
+  struct Context;
+  std::unique_ptr<Context> context_;
+};
+
 /// SHA-256 of the bytes of `text` alone, as other programs compute it.
 [[nodiscard]] std::array<std::uint8_t, 32> sha256(std::string_view text);
 /// Lower-case hexadecimal digits.

@@ -9,12 +9,16 @@ namespace {
 /// `in`: a place below the site.
 using Below = std::function<std::string(char const*)>;
 
-std::vector<CommandRow> settling_rows() {
+std::vector<CommandRow> settling_rows(Below const& in) {
   return {
       {"config check", {}},
       {"config show", {}},
       {"completion", {"bash"}},
       {"doctor", {}, 1},
+      {"doctor", {"--fsck"}},
+      {"backup", {"--to", in("backup.tar.zst")}},
+      {"backup verify", {in("backup.tar.zst")}},
+      {"backup restore", {in("backup.tar.zst"), "--to", in("restored")}},
       {"validate", {"g"}, 1},
       {"merge", {"g", "b"}},
       {"submit", {"g", "new", "--no-wait"}},
@@ -140,7 +144,7 @@ std::vector<CommandRow> turn_rows(Below const& in) {
 
 std::vector<CommandRow> command_rows(std::string const& place) {
   auto const in = [&](char const* below) { return place + "/" + below; };
-  auto all = settling_rows();
+  auto all = settling_rows(in);
   for (auto const& more : {rule_and_state_rows(in), play_rows(in), turn_rows(in)})
     all.insert(all.end(), more.begin(), more.end());
   return all;

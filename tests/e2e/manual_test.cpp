@@ -87,7 +87,8 @@ protected:
       seen.insert(below);
       auto const has_own = command == "artifactctl" && !help_of(below).subcommands.empty();
       auto const there = has_own ? page("artifactctl-" + name + ".1") : text;
-      if (!has_own) expect_options(below, section(text, "\n.SS " + below + " "));
+      auto const section_of_it = section(there, "\n.SS " + below + " ");
+      if (!has_own || !section_of_it.empty()) expect_options(below, section_of_it);
       expect_commands(below, there, seen);
     }
   }

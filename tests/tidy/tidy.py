@@ -59,6 +59,7 @@ KIND_READERS = {
         "daemon/queries/reports",
         "daemon/commands/play/",
         "daemon/commands/report/",
+        "daemon/backup/restored_state",
     ),
     "agents/rule": ("daemon/programs/kind_list", "daemon/commands/rule/"),
     "agents/state": (
@@ -72,6 +73,7 @@ KIND_READERS = {
         "daemon/queries/state_versions",
         "daemon/queries/waiting_fix",
         "daemon/commands/state/",
+        "daemon/backup/restored_state",
     ),
     "agents/turn": (
         "daemon/config/config",
@@ -85,6 +87,7 @@ KIND_READERS = {
         "daemon/queries/story_list",
         "daemon/queries/turn_statistics",
         "daemon/commands/turn/",
+        "daemon/backup/restored_state",
     ),
 }
 KIND_OF = {
@@ -121,6 +124,7 @@ GUARDED_CALLS = (
             "state/settle/ownership.cpp",
             "daemon/process/control_socket.cpp",
             "daemon/status/status_board.cpp",
+            "daemon/backup/restored_tree.cpp",
         ),
     ),
     ("link linkat", ("state/settle/publish.cpp", "state/settle/staged.cpp", "daemon/commands/state/state.cpp")),
@@ -138,6 +142,7 @@ GUARDED_CALLS = (
             "daemon/service/app.cpp",
             "daemon/config/config.cpp",
             "daemon/service/model_mode.cpp",
+            "daemon/backup/account_names.cpp",
         ),
     ),
 )

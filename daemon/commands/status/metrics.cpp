@@ -12,14 +12,14 @@ namespace artifactd {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(5);
+constexpr auto answer_patience = std::chrono::seconds(5);
 constexpr auto nothing_runs = "# HELP artifactd_up 1 while artifactd runs.\n"
                               "# TYPE artifactd_up gauge\n"
                               "artifactd_up 0\n";
 
 Result<std::string> metrics_of_daemon(Config const& config) {
-  auto client = TRY(ControlClient::ask(config.control_path(), {"metrics"}, patience));
-  auto const line = TRY(client.next(Monotonic::now() + patience));
+  auto client = TRY(ControlClient::ask(config.control_path(), {"metrics"}, answer_patience));
+  auto const line = TRY(client.next(Monotonic::now() + answer_patience));
   if (!line) return fail(Fault::busy, "artifactd does not answer");
   return text_member(object_in(*line), "text");
 }

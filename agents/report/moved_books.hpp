@@ -1,0 +1,11 @@
+// The books of plays and reports, after the sessions they speak of have moved.
+#pragma once
+
+#include "state/database/moved_paths.hpp"
+
+namespace artifactd::report {
+
+Result<void> move_play_book(std::string const& path, std::vector<sqlite::PathMove> const& moves);
+Result<void> move_report_book(std::string const& path, std::vector<sqlite::PathMove> const& moves);
+
+} // namespace artifactd::report

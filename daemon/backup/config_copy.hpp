@@ -1,0 +1,31 @@
+// The configuration files as they are in a backup: with their comments, without passwords and tokens, and
+// with the places of what moves when it is restored. Keys of models are in files of their own, which no
+// backup contains. Schemas are copied too, since the configuration is not valid without them.
+#pragma once
+
+#include "daemon/backup/manifest.hpp"
+#include "daemon/config/config.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd::backup {
+
+struct ConfigFile {
+  std::string path = {}; ///< in the archive
+  std::string text = {};
+};
+
+struct ConfigCopy {
+  std::vector<ConfigFile> files = {}; ///< the main one first
+  std::vector<ConfigPlace> places = {};
+  std::vector<LeftOut> left_out = {};
+  std::vector<LeftOut> missing = {};
+};
+
+[[nodiscard]] ConfigCopy copy_config(Config const& config, std::vector<SavedRoot> const& roots);
+
+/// A value without the passwords and tokens in it; `before` is the word before it, if both are in one list.
+[[nodiscard]] std::string without_secret(std::string value, std::string const& before = "");
+
+} // namespace artifactd::backup

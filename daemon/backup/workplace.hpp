@@ -1,0 +1,42 @@
+// A private directory beside the archive that is being written: the archive until it is complete, and copies
+// on their way into it. Removed, with all that is in it, at the end; a kill leaves it behind, under a name
+// that says whose it is: `.<archive>.part.<random>`.
+#pragma once
+
+#include "state/platform/fd.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace artifactd::backup {
+
+class Workplace {
+public:
+  /// Fault::exists if there is something under the archive's name already.
+  static Result<Workplace> beside(std::string const& archive);
+  /// The same, for copies alone, in $TMPDIR or /var/tmp.
+  static Result<Workplace> for_copies();
+  Workplace(Workplace&& other) noexcept
+      : directory_(std::move(other.directory_)), path_(std::exchange(other.path_, {})),
+        number_(other.number_) {}
+  ~Workplace();
+
+  /// A new empty file, readable by this user alone. It goes with its descriptor.
+  Result<UniqueFd> nameless_file();
+  /// A path that is free, for what needs one.
+  [[nodiscard]] std::string new_path();
+
+  /// Gives the file its name, durably. Fault::exists if the name is taken meanwhile.
+  Result<void> publish(int file, std::string const& made, std::string const& archive);
+
+private:
+  static Result<Workplace> make(std::string const& prefix);
+  Workplace(UniqueFd directory, std::string path) noexcept
+      : directory_(std::move(directory)), path_(std::move(path)) {}
+
+  UniqueFd directory_;
+  std::string path_;
+  unsigned number_ = 0;
+};
+
+} // namespace artifactd::backup

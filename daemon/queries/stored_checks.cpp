@@ -1,0 +1,88 @@
+#include "daemon/queries/stored_checks.hpp"
+
+#include "daemon/queries/stuck.hpp"
+#include "state/database/sqlite.hpp"
+#include "state/journal/journal.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/identity.hpp"
+#include "state/platform/stamp.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+using Weight = Diagnosed::Weight;
+
+constexpr auto* from_backup = "artifactctl backup restore FILE --to DIR  # and take the database from there";
+
+Result<void> sound(std::string const& path) {
+  return answer_as_self([&]() -> Result<void> {
+    auto database = TRY(sqlite::Database::open(path, sqlite::Access::read));
+    return database.check_whole();
+  });
+}
+
+void check_journal(Config const& config, Checkup& checkup) {
+  auto const path = config.journal_path();
+  auto journal = JournalReader::open(path);
+  if (!journal)
+    return checkup.push_back({Weight::problem, path, journal.error().message,
+                              journal.error().fault == Fault::invalid
+                                  ? "systemctl restart artifactd  # renames it and begins another"
+                                  : "artifactd --version"});
+  if (auto const whole = sound(path); !whole)
+    checkup.push_back({Weight::problem, path, whole.error().message,
+                       "systemctl restart artifactd  # renames it and begins another"});
+}
+
+} // namespace
+
+void check_databases(Config const& config, StoredCheckup& stored) {
+  auto const is_there = [&](std::string const& path) {
+    auto const there = answer_as_self([&] { return stamp_at(AT_FDCWD, path); }).has_value();
+    stored.databases += there ? 1 : 0;
+    return there;
+  };
+  if (is_there(config.journal_path())) check_journal(config, stored.checkup);
+  for (auto const& path : {config.stories_path(), config.plays_path(), config.reports_path()})
+    if (is_there(path))
+      if (auto const whole = sound(path); !whole)
+        stored.checkup.push_back({Weight::problem, path, whole.error().message, from_backup});
+}
+
+StoredCheckup check_everything_stored(Config const& config, OnSession const& on_session) {
+  StoredCheckup stored;
+  check_databases(config, stored);
+  std::vector<StuckRow> troubles;
+  auto const keys = all_sessions(config, troubles);
+  for (auto const& trouble : troubles)
+    stored.checkup.push_back({Weight::problem, trouble.session, trouble.reason, "artifactctl doctor"});
+  for (auto const& key : keys) {
+    if (on_session) on_session(stored.sessions, keys.size(), full_path(key));
+    auto const entered = enter_session(key, config.served.kinds);
+    if (!entered && entered.error().fault == Fault::missing) continue;
+    ++stored.sessions;
+    if (entered)
+      check_private_directory(entered->session, config, stored);
+    else
+      stored.checkup.push_back(
+          {Weight::problem, full_path(key), entered.error().message, "artifactctl doctor"});
+  }
+  stored.checkup.push_back({Weight::note, "fsck",
+                            fmt::format("read {} databases, and {} generations of {} sessions",
+                                        stored.databases, stored.generations, stored.sessions)});
+  return stored;
+}
+
+Json to_json(StoredCheckup const& stored) {
+  auto document = to_json(stored.checkup);
+  document["databases"] = stored.databases;
+  document["sessions"] = stored.sessions;
+  document["generations"] = stored.generations;
+  return document;
+}
+
+} // namespace artifactd
