@@ -53,7 +53,6 @@ Result<ArchiveWriter> ArchiveWriter::over(int file) {
   auto handle = std::make_unique<ArchiveHandle>(::archive_write_new());
   auto* const made = handle->open;
   auto const ready = ::archive_write_set_format_pax_restricted(made) == ARCHIVE_OK &&
-                     ::archive_write_set_format_option(made, "pax", "hdrcharset", "BINARY") == ARCHIVE_OK &&
                      ::archive_write_add_filter_zstd(made) == ARCHIVE_OK &&
                      ::archive_write_set_bytes_in_last_block(made, 1) == ARCHIVE_OK &&
                      ::archive_write_open_fd(made, file) == ARCHIVE_OK;
@@ -75,6 +74,7 @@ Result<void> ArchiveWriter::begin(Entry const& entry) {
   ::archive_entry_set_mtime(made, entry.modified_ns / ns_per_second, entry.modified_ns % ns_per_second);
   for (auto const& [name, value] : entry.attributes)
     ::archive_entry_xattr_add_entry(made, name.c_str(), value.data(), value.size());
+  // It warns of names that are not ASCII, and writes their bytes as they are.
   if (::archive_write_header(handle_->open, made) < ARCHIVE_WARN)
     return fail(archive_error(handle_->open, Fault::io));
   return {};

@@ -192,7 +192,7 @@ private:
     for (auto const& file : copy.files)
       folders.insert(file.path.substr(0, file.path.rfind('/')));
     for (auto const& folder : folders) {
-      Entry entry{.path = folder, .what = Entry::What::directory, .mode = 0755};
+      Entry entry{.path = folder, .what = Entry::What::directory, .mode = 0755, .modified_ns = wall_now_ns()};
       TRY(writer_->add(entry, -1, 0));
       manifest_.entries.push_back(std::move(entry));
     }

@@ -42,6 +42,7 @@ TEST_F(Backup, MadeWhileAgentsDropLosesNothing) {
   auto const done = restore();
   ASSERT_EQ(done.exit, 0) << done.out << done.err;
   Child daemon({{site.program("artifactd"), "--config", config()}});
+  EXPECT_TRUE(eventually([&] { return there({"status"}).exit != 7; }));
   for (int i = 0; i < dropped; ++i) {
     auto const session = restored("s" + std::to_string(i % 3));
     auto const agent = "a" + std::to_string(i);
@@ -107,6 +108,16 @@ TEST_F(Backup, IsNeverReplacedAndNeverInARoot) {
   EXPECT_FALSE(fs::exists(site.root() / "x.tar.zst"));
   for (auto const& entry : fs::directory_iterator(site.path()))
     EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr(".part"))) << "what was in the way is gone";
+}
+
+TEST_F(Backup, IsReadByTarToo) {
+  if (shell("command -v zstd").exit != 0) GTEST_SKIP() << "tar runs zstd, which is not installed";
+  site.session("s").hand_in("a");
+  ASSERT_EQ(make().exit, 0);
+  auto const listed = shell("tar --zstd -tf '" + archive() + "'");
+  EXPECT_EQ(listed.exit, 0) << listed.err;
+  EXPECT_THAT(listed.out, HasSubstr("root/s/a.kg.lock\n"));
+  EXPECT_EQ(shell("zstd -tq '" + archive() + "'").exit, 0) << "the digest behind it is skipped";
 }
 
 TEST_F(Backup, NamesTheSessionThatItCouldNotCopy) {

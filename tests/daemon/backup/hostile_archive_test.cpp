@@ -20,9 +20,13 @@ TEST_F(HostileArchive, IsRestoredIfItOnlyLooksStrange) {
   add(folder("root"));
   add(file(std::string("root/\xff\n \"\\", 10)));
   add(file("root/" + std::string(255, 'n')));
+  add(file("root/gr\xc3\xb6\xc3\x9f"
+           "e " +
+           std::string(200, '\xff')));
+  add(file("root/\xe6\x97\xa5"));
   end();
   EXPECT_EQ(refusal(), "");
-  EXPECT_EQ(written().size(), 2U);
+  EXPECT_EQ(written().size(), 4U);
 }
 
 TEST_F(HostileArchive, WritesNothingOutside) {
