@@ -14,11 +14,20 @@ TEST(MovedBooks, KnowTheirSessionsByTheNewPaths) {
   auto const reports = (dir / "reports.db").string();
   {
     auto book = *PlayBook::open(plays);
-    ASSERT_TRUE(book.add(
-        {.session = "/old/s", .play = "p", .key = "k", .type = "deadlock", .whole = Value::object()}));
+    PlayIssue issue{};
+    issue.session = "/old/s";
+    issue.play = "p";
+    issue.key = "k";
+    issue.type = "deadlock";
+    issue.whole = Value::object();
+    ASSERT_TRUE(book.add(issue));
     auto other = *ReportBook::open(reports);
-    ASSERT_TRUE(
-        other.wish({.session = "/old/s", .report = "r", .play = "p", .player = "ada", .text = "faster"}));
+    ASSERT_TRUE(other.wish({.session = "/old/s",
+                            .report = "r",
+                            .play = "p",
+                            .player = "ada",
+                            .text = "faster",
+                            .at = "2026-11-26T12:00:00Z"}));
   }
   ASSERT_TRUE(move_play_book(plays, {{"/old", "/new"}}));
   ASSERT_TRUE(move_report_book(reports, {{"/old", "/new"}}));
