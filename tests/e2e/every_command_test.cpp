@@ -68,9 +68,10 @@ protected:
     bool listing = false;
     bool any = false;
     for (std::string line; std::getline(help, line);) {
-      if (listing && line.empty()) break;
+      if (line.empty()) listing = false;
       if (listing) find_commands(group + (group.empty() ? "" : " ") + split(line).at(0), found), any = true;
-      if (line == "Subcommands:") listing = true;
+      if (line.ends_with(':') && line != "Options:" && line != "Positionals:" && line != "Examples:")
+        listing = true;
     }
     if (!any) found.insert(group);
   }
