@@ -6,6 +6,7 @@
 #include "state/json/json_text.hpp"
 #include "state/platform/identity.hpp"
 #include "state/platform/stamp.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -71,9 +72,10 @@ StoredCheckup check_everything_stored(Config const& config, OnSession const& on_
       stored.checkup.push_back(
           {Weight::problem, full_path(key), entered.error().message, "artifactctl doctor"});
   }
-  stored.checkup.push_back({Weight::note, "fsck",
-                            fmt::format("read {} databases, and {} generations of {} sessions",
-                                        stored.databases, stored.generations, stored.sessions)});
+  stored.checkup.push_back(
+      {Weight::note, "fsck",
+       fmt::format("read {}, and {} of {}", how_many(stored.databases, "database"),
+                   how_many(stored.generations, "generation"), how_many(stored.sessions, "session"))});
   return stored;
 }
 

@@ -148,8 +148,7 @@ TEST_F(Artifactctl, DoctorNamesEachTroubleAndItsCure) {
   for (auto const& text :
        {std::string("artifactd: is not running"), "mv -n -- " + session("one") + "/artifacts/a/a.kg.lock",
         "mv -n -- '" + session("one") + "/bad name.kg.lock' " + session("one") + "/bad-name.kg.lock",
-        "artifactctl merge " + session("one"),
-        "mv -n -- " + session("two") + "/knowledge-graph.json"})
+        "artifactctl merge " + session("one"), "mv -n -- " + session("two") + "/knowledge-graph.json"})
     EXPECT_THAT(answer.out, HasSubstr(text));
   auto json = run({"doctor", "--json"}).json();
   EXPECT_GE(json["findings"].size(), 5U);
