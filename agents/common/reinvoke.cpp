@@ -115,7 +115,7 @@ Result<bool> still_refused(Session const& session, SignalName const& signal, Ref
 } // namespace
 
 std::string_view run_ending_word(RunEnding ending) noexcept {
-  constexpr std::array<std::string_view, 7> words = {"handed in",   "nothing handed in", "failed",
+  constexpr std::array<std::string_view, 7> words = {"submitted",   "nothing submitted", "failed",
                                                      "not started", "cancelled",         "ended by a person",
                                                      "postponed"};
   return words[static_cast<std::size_t>(ending)];
@@ -156,7 +156,7 @@ Result<RunReport> reinvoke(Session const& session, SignalName const& signal, Rei
   auto const refused = still_refused(session, signal, before);
   auto const given_up = report.ending == RunEnding::cancelled && !signal.kind.is_document() &&
                         !stamp_at(session.directory(), layout::signal(signal));
-  if (refused && !*refused && !given_up) report.ending = RunEnding::handed_in;
+  if (refused && !*refused && !given_up) report.ending = RunEnding::submitted;
   return report;
 }
 

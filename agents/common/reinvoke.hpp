@@ -28,7 +28,7 @@ struct ReinvokeRule {
 };
 
 enum class RunEnding : std::uint8_t {
-  handed_in,   ///< the signal was submitted again, or somebody has settled it since
+  submitted,   ///< the signal was submitted again, or somebody has settled it since
   nothing,     ///< it ended well without resubmitting
   failed,      ///< it failed, was killed, or took too long
   not_started, ///< the command does not exist or could not be started

@@ -24,9 +24,9 @@ Result<std::string> edited(std::string const& text, FragmentEdit const& edit) {
   auto const steps = TRY(json::pointer_steps(edit.pointer));
   JsonNode const root(text);
   auto const* node = json::find_at(root, steps);
-  auto const stands = node == nullptr ? std::string() : std::string(node->text());
+  auto const current = node == nullptr ? std::string() : std::string(node->text());
   auto const appends = edit.pointer.ends_with("/-");
-  if (!appends && stands != edit.expected)
+  if (!appends && current != edit.expected)
     return fail(Fault::changed, fmt::format("the value at {} has changed since", edit.pointer));
   if (edit.what == What::set) return json::with_value(text, steps, edit.value);
   if (node == nullptr || node->parent() == nullptr)

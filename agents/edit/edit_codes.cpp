@@ -9,7 +9,7 @@ std::span<FindingCode const> edit_codes() {
   static auto const codes = [] {
     std::vector all = {
         FindingCode{"edit.request", Tier::schema, "an edit does not name the agent whose artifacts to edit"},
-        FindingCode{"edit.unmended", Tier::semantic, "the editor could not repair this"},
+        FindingCode{"edit.unrepaired", Tier::semantic, "the editor could not repair this"},
     };
     for (auto const& check : game::checks())
       all.push_back({check.code, Tier::semantic, check.looks_for});

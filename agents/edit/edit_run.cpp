@@ -6,7 +6,7 @@
 #include "agents/edit/model/repair_by_patches.hpp"
 #include "agents/edit/publishing.hpp"
 #include "agents/edit/rules/rules.hpp"
-#include "agents/edit/text_mending.hpp"
+#include "agents/edit/text_repair.hpp"
 #include "merge/diagnosis/diagnose.hpp"
 #include "merge/game/artifacts.hpp"
 #include "state/session/session_layout.hpp"
@@ -113,12 +113,12 @@ private:
     tell_progress(policy_.on_progress, {"edit: looking for errors", 0, steps});
     sound_ = outcome.inputs.set;
     auto before = TRY(faults());
-    if (order_.mends && before.diagnosis.refused() && before.diagnosis.tier() == Tier::syntax) {
-      mended_ = mend_texts(sound_, kg_.artifacts.depth);
-      outcome.mended = mended_.sentences;
-      outcome.repair.changed = mended_.files;
+    if (order_.repairs && before.diagnosis.refused() && before.diagnosis.tier() == Tier::syntax) {
+      repaired_ = repair_texts(sound_, kg_.artifacts.depth);
+      outcome.repaired = repaired_.sentences;
+      outcome.repair.changed = repaired_.files;
       before = TRY(faults());
-      if (!before.refused() && !outcome.mended.empty()) return judge_whole(outcome, diagnose);
+      if (!before.refused() && !outcome.repaired.empty()) return judge_whole(outcome, diagnose);
     }
     if (!before.game && !is_patchable_by_models(before.diagnosis)) {
       say_unedited(outcome, before.diagnosis);
@@ -129,8 +129,8 @@ private:
     auto const game = before.game.has_value();
     TRY(game ? repair_game(outcome, *std::move(before.game)) : repair_any(outcome));
     if (outcome.end == EditEnd::changed) return {};
-    outcome.repair.changed = with_mended(std::move(outcome.repair.changed), mended_.files);
-    if (outcome.repair.errors.empty() && outcome.mended.empty() && !refused) {
+    outcome.repair.changed = with_valid_texts(std::move(outcome.repair.changed), repaired_.files);
+    if (outcome.repair.errors.empty() && outcome.repaired.empty() && !refused) {
       outcome.end = EditEnd::nothing;
       return {};
     }
@@ -159,8 +159,8 @@ private:
 
   void say_unedited(EditOutcome& outcome, Diagnosis const& before) const {
     outcome.repair.errors = outcome.repair.remaining = error_messages(before.findings);
-    outcome.end = before.refused() || !order_.reported.empty() ? EditEnd::unmended : EditEnd::nothing;
-    if (outcome.end == EditEnd::unmended)
+    outcome.end = before.refused() || !order_.reported.empty() ? EditEnd::unrepaired : EditEnd::nothing;
+    if (outcome.end == EditEnd::unrepaired)
       outcome.reason =
           before.tier() == Tier::syntax && before.refused()
               ? "the files have to be valid JSON first"
@@ -232,7 +232,7 @@ private:
     TRY(record.keep(session_, outcome.repair, outcome.inputs.set));
     // It is not over: the next attempt finds the replies already paid for. A request, however, has to know
     // how its run ended.
-    if (outcome.denied && outcome.end == EditEnd::unmended && order_.request.empty()) return {};
+    if (outcome.denied && outcome.end == EditEnd::unrepaired && order_.request.empty()) return {};
     auto write_verdict = [&] {
       outcome.wall = Monotonic::now() - began;
       return record.conclude(session_, verdict_json(outcome, outputs_));
@@ -253,9 +253,9 @@ private:
   Publishing publishing_;
   AgentRules rules_;
   std::optional<RunRecord> record_;
-  ArtifactSet sound_;   ///< the artifacts, as valid JSON if that was asked for
-  MendedTexts mended_;  ///< the repairs made for that
-  std::string outputs_; ///< digest of the artifacts after publishing
+  ArtifactSet sound_;      ///< the artifacts, as valid JSON if that was asked for
+  RepairedTexts repaired_; ///< the repairs made for that
+  std::string outputs_;    ///< digest of the artifacts after publishing
 };
 
 } // namespace

@@ -30,9 +30,10 @@ enum class Publishing : std::uint8_t {
 
 struct EditOutcome {
   std::string run; ///< its id; empty if nothing was written
-  EditEnd end = EditEnd::unmended;
-  std::string reason;              ///< if unmended: in addition to the errors that remain
-  std::vector<std::string> mended; ///< the repairs that made files valid JSON: "<file>: line 3, column 14: …"
+  EditEnd end = EditEnd::unrepaired;
+  std::string reason; ///< if unrepaired: in addition to the errors that remain
+  std::vector<std::string>
+      repaired;                 ///< the repairs that made files valid JSON: "<file>: line 3, column 14: …"
   Repair repair;                ///< for a run that was already over: only the errors and the remaining ones
   std::optional<Engine> engine; ///< std::nullopt for such a run
   EditInputs inputs;
@@ -41,7 +42,7 @@ struct EditOutcome {
   /// No model could be asked, for a reason outside the artifacts: a key, a budget, the configuration. It is
   /// tried again when the work is resubmitted.
   bool denied = false;
-  /// Whether this run had already ended earlier, unmended.
+  /// Whether this run had already ended earlier, unrepaired.
   bool known = false;
 };
 

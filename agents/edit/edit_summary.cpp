@@ -37,13 +37,13 @@ Json changes_json(Repair const& repair) {
 Json summary_json(EditOutcome const& outcome) {
   auto attempts = Json::array();
   for (auto const& attempt : outcome.repair.attempts) {
-    auto mended = Json::array();
+    auto repaired = Json::array();
     auto open = Json::array();
     for (std::size_t cause = 0; cause < attempt.plan.patterns.size(); ++cause)
-      (std::ranges::find(attempt.kept, cause) != attempt.kept.end() ? mended : open)
+      (std::ranges::find(attempt.kept, cause) != attempt.kept.end() ? repaired : open)
           .push_back(attempt.plan.patterns[cause]);
     attempts.push_back(
-        {{"mended", std::move(mended)}, {"open", std::move(open)}, {"errors_left", attempt.errors_left}});
+        {{"repaired", std::move(repaired)}, {"open", std::move(open)}, {"errors_left", attempt.errors_left}});
   }
   Json summary{{"run", outcome.run},
                {"end", edit_end_word(outcome.end)},
@@ -52,9 +52,9 @@ Json summary_json(EditOutcome const& outcome) {
                {"errors_after", outcome.repair.remaining.size()},
                {"attempts", std::move(attempts)}};
   if (outcome.engine) summary["engine"] = engine_word(*outcome.engine);
-  if (!outcome.mended.empty()) summary["mended_places"] = outcome.mended.size();
+  if (!outcome.repaired.empty()) summary["repaired_places"] = outcome.repaired.size();
   if (outcome.spent) {
-    auto const& [calls, usage, cost, mendings] = *outcome.spent;
+    auto const& [calls, usage, cost, repairs] = *outcome.spent;
     summary["calls"] = calls;
     summary["tokens"] = {{"input", usage.input}, {"cached", usage.cached}, {"output", usage.output}};
     summary["cost"] = cost ? Json(model::dollars(*cost)) : Json();
@@ -78,15 +78,15 @@ Json verdict_json(EditOutcome const& outcome, std::string const& outputs) {
     for (auto const& each : attempt.undone)
       undone.push_back(each);
   verdict["undone"] = std::move(undone);
-  verdict["mended"] = outcome.mended;
-  if (outcome.spent) verdict["mended_replies"] = outcome.spent->mendings;
+  verdict["made_json"] = outcome.repaired;
+  if (outcome.spent) verdict["repaired_replies"] = outcome.spent->repairs;
   return verdict;
 }
 
 void take_verdict(Json const& verdict, EditOutcome& outcome) {
   outcome.reason = text_member(verdict, "reason");
   outcome.denied = verdict.is_object() && verdict.value("denied", Json()) == true;
-  outcome.mended = texts_of(verdict, "mended");
+  outcome.repaired = texts_of(verdict, "made_json");
   outcome.repair.errors = texts_of(verdict, "errors");
   outcome.repair.remaining = texts_of(verdict, "remaining");
   outcome.repair.unproven = texts_of(verdict, "unproven");

@@ -20,15 +20,15 @@ using editor::EditRequest;
 constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
 constexpr auto changed_again_in = std::chrono::milliseconds(100);
 
-Finding unmended_finding(EditRequest const& request, std::string message, std::string hint) {
-  return {.code = "edit.unmended",
+Finding unrepaired_finding(EditRequest const& request, std::string message, std::string hint) {
+  return {.code = "edit.unrepaired",
           .tier = Tier::semantic,
           .file = layout::artifacts_of(request.order->agent) + "/",
           .message = std::move(message),
           .hint = std::move(hint)};
 }
 
-std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome const& outcome) {
+std::vector<Finding> unrepaired_findings(EditRequest const& request, EditOutcome const& outcome) {
   std::vector<Finding> findings;
   auto const hint =
       outcome.denied ? std::string("Fix that and submit the request again: the artifacts are not the cause.")
@@ -37,17 +37,18 @@ std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome c
                         "or repair it by hand.",
                         layout::runs, outcome.run)
           : fmt::format("{}/{} holds the plan, the replies and the best attempt.", layout::runs, outcome.run);
-  if (!outcome.reason.empty()) findings.push_back(unmended_finding(request, outcome.reason, hint));
+  if (!outcome.reason.empty()) findings.push_back(unrepaired_finding(request, outcome.reason, hint));
   for (auto const& error : outcome.repair.remaining)
-    findings.push_back(unmended_finding(request, error, hint));
-  if (findings.empty()) findings.push_back(unmended_finding(request, "the run ended without a repair", hint));
+    findings.push_back(unrepaired_finding(request, error, hint));
+  if (findings.empty())
+    findings.push_back(unrepaired_finding(request, "the run ended without a repair", hint));
   return findings;
 }
 
 Result<void> write_result(Session const& session, Name const& name, EditRequest const& request,
                           EditOutcome const& outcome) {
   auto result = TRY(editor::read_run_json(session, outcome.run, "verdict.json"));
-  for (auto const* own : {"outputs", "undone", "mended_replies", "denied"})
+  for (auto const* own : {"outputs", "undone", "repaired_replies", "denied"})
     result.erase(own);
   result["agent"] = request.order->agent.str();
   result["request"] = request.digest;
@@ -77,8 +78,8 @@ Result<void> edit(Session const& session, Submission& each, std::shared_ptr<Edit
                   EditTools const& tools) {
   auto edited = outcome_of(session, each.sighting.signal, *request->order, tools);
   if (!edited && edited.error().fault == Fault::missing) {
-    each.end.findings = {unmended_finding(*request, edited.error().message,
-                                          "Name an agent that has artifacts in this session.")};
+    each.end.findings = {unrepaired_finding(*request, edited.error().message,
+                                            "Name an agent that has artifacts in this session.")};
     return {};
   }
   auto outcome = TRY(std::move(edited));
@@ -88,7 +89,7 @@ Result<void> edit(Session const& session, Submission& each, std::shared_ptr<Edit
     each.end.again_in = changed_again_in;
     each.close(End::again);
   }
-  if (outcome.end == EditEnd::unmended) each.end.findings = unmended_findings(*request, outcome);
+  if (outcome.end == EditEnd::unrepaired) each.end.findings = unrepaired_findings(*request, outcome);
   each.how = outcome.end == EditEnd::published ? End::merged : End::unchanged;
   each.read = Edited{request, std::move(outcome)};
   return {};

@@ -27,7 +27,7 @@ std::string about_of(Name const& agent, std::string const& run) {
 }
 
 /// Resubmits the refused signal, or creates a new one; an existing one serves as well.
-Result<void> hand_in(Session const& session, Name const& agent) {
+Result<void> submit(Session const& session, Name const& agent) {
   auto const signal = layout::signal(kg_signal(agent));
   auto const refused = layout::refused(kg_signal(agent));
   auto const renamed = ::renameat2(session.directory(), refused.c_str(), session.directory(), signal.c_str(),
@@ -57,7 +57,7 @@ Result<std::vector<FileEdit>> file_edits(Session const& session, Name const& age
   return edits;
 }
 
-Result<bool> stands(Session const& session, std::string const& file) {
+Result<bool> exists(Session const& session, std::string const& file) {
   return TRY(unless_missing(stamp_at(session.directory(), file))).has_value();
 }
 
@@ -96,8 +96,8 @@ Result<void> sync_verdict(Session const& session, std::string const& run) {
 
 Result<bool> is_still_wanted(Session const& session, EditOrder const& order, ArtifactSet const& judged,
                              ArtifactLimits const& limits) {
-  if (!order.asking.empty() && !TRY(stands(session, order.asking))) return false;
-  if (TRY(stands(session, layout::signal(kg_signal(order.agent))))) return false;
+  if (!order.asking.empty() && !TRY(exists(session, order.asking))) return false;
+  if (TRY(exists(session, layout::signal(kg_signal(order.agent))))) return false;
   return still_the_same(session, order.agent, judged, limits);
 }
 
@@ -116,19 +116,19 @@ Result<bool> publish_edit(Session const& session, EditOrder const& order, RunRec
     if (!is_published(session, record.id())) TRY(set.undo());
     return fail(std::move(concluded).error());
   }
-  TRY(hand_in(session, order.agent));
+  TRY(submit(session, order.agent));
   TRY(set.keep());
   return true;
 }
 
 Result<bool> recover_edit(Session const& session) {
-  if (!TRY(stands(session, layout::change_room))) return false;
+  if (!TRY(exists(session, layout::change_room))) return false;
   auto const claim = TRY(Claim::take_soon(session, publishing_patience));
   return recover_claimed_edit(session);
 }
 
 Result<bool> recover_claimed_edit(Session const& session) {
-  if (!TRY(stands(session, layout::change_room))) return false;
+  if (!TRY(exists(session, layout::change_room))) return false;
   auto found = ChangeSet::find(session.directory());
   if (!found && found.error().fault == Fault::busy) return false; // its creator is alive
   auto set = TRY(std::move(found));
@@ -140,7 +140,7 @@ Result<bool> recover_claimed_edit(Session const& session) {
     return true;
   }
   TRY(sync_verdict(session, edit->run));
-  TRY(hand_in(session, edit->agent));
+  TRY(submit(session, edit->agent));
   TRY(set->keep());
   return true;
 }

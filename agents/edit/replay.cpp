@@ -3,7 +3,7 @@
 #include "agents/edit/model/repair_by_models.hpp"
 #include "agents/edit/model/repair_by_patches.hpp"
 #include "agents/edit/rules/rules.hpp"
-#include "agents/edit/text_mending.hpp"
+#include "agents/edit/text_repair.hpp"
 #include "merge/game/artifacts.hpp"
 #include "state/json/json_member.hpp"
 #include "state/session/atomic_file.hpp"
@@ -33,7 +33,7 @@ Result<EditOrder> order_of(Session const& session, std::string const& id) {
                    .request = text_member(json, "request"),
                    .models = {text_member(models, "coordinator"), text_member(models, "fragments"),
                               text_member(models, "complex_fragments")},
-                   .mends = json.contains("mends") && json["mends"] == true,
+                   .repairs = json.contains("repairs") && json["repairs"] == true,
                    .plays = json.contains("plays") && json["plays"] == true};
 }
 
@@ -87,13 +87,13 @@ Result<Repair> repaired_by_models(Session const& session, std::string const& id,
 Result<Repair> repaired_again(Session const& session, std::string const& id, EditOrder const& order,
                               Recorded then) {
   auto const attempts = std::max(most_attempts, static_cast<unsigned>(then.plans));
-  MendedTexts mended;
-  if (order.mends) mended = mend_texts(then.set, ArtifactLimits().depth);
+  RepairedTexts texts;
+  if (order.repairs) texts = repair_texts(then.set, ArtifactLimits().depth);
   auto repaired = order.engine == Engine::model
                       ? TRY(repaired_by_models(session, id, order, then, attempts))
                       : repair(standing_of(game::game_of(then.set), order.reported, simulation_of(order)),
                                plan_by_rules, {}, attempts);
-  repaired.changed = with_mended(std::move(repaired.changed), mended.files);
+  repaired.changed = with_valid_texts(std::move(repaired.changed), texts.files);
   return repaired;
 }
 

@@ -33,7 +33,7 @@ std::string const outputs_part = "outputs";
 std::string const verdict_file = "verdict.json";
 std::string const judgements_file = "judgements.json";
 
-constexpr std::array<std::string_view, 4> edit_end_words = {"published", "unmended", "nothing", "changed"};
+constexpr std::array<std::string_view, 4> edit_end_words = {"published", "unrepaired", "nothing", "changed"};
 
 std::string rendered(Json const& json) {
   return pretty(json) + "\n";
@@ -50,7 +50,7 @@ Result<void> put_file(Session const& session, int directory, std::string const& 
 
 std::string id_of(EditOrder const& order, std::string const& inputs_digest) {
   Digest digest;
-  digest.add(inputs_digest).add(engine_word(order.engine)).add(order.mends ? "mends" : "");
+  digest.add(inputs_digest).add(engine_word(order.engine)).add(order.repairs ? "repairs" : "");
   for (auto const& each : order.reported)
     digest.add(each);
   return fmt::format("{}-{}", order.agent.str(), digest.hex().substr(0, 12));
@@ -85,7 +85,7 @@ Json order_json(EditOrder const& order, ArtifactSet const& inputs, std::string c
           {"at", iso8601_now()},
           {"reported", order.reported},
           {"request", order.request},
-          {"mends", order.mends},
+          {"repairs", order.repairs},
           {"plays", order.plays},
           {"models", models_json(order.models)},
           {"inputs", inputs_digest},
@@ -167,7 +167,7 @@ Result<std::optional<RunRecord>> RunRecord::ended(Session const& session, EditOr
 
 Result<bool> RunRecord::is_without_result() const {
   auto const how = TRY(end());
-  return how == EditEnd::unmended || how == EditEnd::nothing;
+  return how == EditEnd::unrepaired || how == EditEnd::nothing;
 }
 
 Result<UniqueFd> RunRecord::replies(Session const& session) const {

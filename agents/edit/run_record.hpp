@@ -41,15 +41,15 @@ struct EditOrder {
   std::string asking = {}; ///< the signal file that requests it: wanted as long as that exists; empty: always
   std::string request = {};  ///< digest of an edit's file: each request is carried out once
   EditModelKeys models = {}; ///< for Engine::model
-  bool mends = false;        ///< first repairs files that are almost JSON (state/json/mend)
+  bool repairs = false;      ///< first repairs files that are almost JSON (state/json/repair)
   bool plays = false;        ///< a game is also judged by playing it; known once the run has begun
 };
 
 enum class EditEnd : std::uint8_t {
-  published, ///< the repaired files are in place, and the signal was submitted again
-  unmended,  ///< errors remain: nothing was changed
-  nothing,   ///< nothing is wrong
-  changed,   ///< the artifacts were modified meanwhile: nothing was changed
+  published,  ///< the repaired files are in place, and the signal was submitted again
+  unrepaired, ///< errors remain: nothing was changed
+  nothing,    ///< nothing is wrong
+  changed,    ///< the artifacts were modified meanwhile: nothing was changed
 };
 [[nodiscard]] std::string_view edit_end_word(EditEnd end) noexcept;
 

@@ -153,12 +153,12 @@ std::optional<std::string> Cassette::next_name(std::string const& prefix) {
 std::optional<Cassette::Outcome> Cassette::recorded(std::string const& digest) {
   while (auto name = next_name(digest.substr(0, prefix_digits))) {
     auto record = read_record(*name);
-    if (record && record->digest == digest && stands(record->outcome)) return std::move(record->outcome);
+    if (record && record->digest == digest && is_reusable(record->outcome)) return std::move(record->outcome);
   }
   return std::nullopt;
 }
 
-bool Cassette::stands(Outcome const& outcome) const {
+bool Cassette::is_reusable(Outcome const& outcome) const {
   if (rules_.wrapped == nullptr || outcome) return true;
   auto const why = outcome.error().why;
   return why == Failing::truncated || why == Failing::refused || why == Failing::empty ||

@@ -58,7 +58,7 @@ private:
   [[nodiscard]] std::optional<CallRecord> read_record(std::string const& name) const;
   [[nodiscard]] std::optional<std::string> next_name(std::string const& prefix);
   [[nodiscard]] std::optional<Outcome> recorded(std::string const& digest);
-  [[nodiscard]] bool stands(Outcome const& outcome) const;
+  [[nodiscard]] bool is_reusable(Outcome const& outcome) const;
   [[nodiscard]] std::optional<std::string> trouble();
   Result<void> keep(CallRecord const& record);
 

@@ -2,7 +2,7 @@
 
 #include "agents/model/message_json.hpp"
 #include "merge/schema/shelf.hpp"
-#include "state/json/mend.hpp"
+#include "state/json/repair.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
@@ -29,19 +29,19 @@ Faults told(std::vector<Finding> findings) {
 struct Sound {
   std::string text;
   nlohmann::ordered_json value;
-  std::vector<std::string> mendings = {};
+  std::vector<std::string> repairs = {};
 };
 
 /// std::nullopt if it cannot be repaired in exactly one way.
-std::optional<Sound> mended_json(std::string_view reply, JsonBounds const& bounds) {
+std::optional<Sound> repaired_json(std::string_view reply, JsonBounds const& bounds) {
   if (reply.size() > bounds.bytes) return std::nullopt;
-  auto mended = json::mend(reply, {.depth = bounds.depth});
-  if (!mended) return std::nullopt;
-  auto value = read_json(mended->text, bounds);
+  auto repaired = json::repair(reply, {.depth = bounds.depth});
+  if (!repaired) return std::nullopt;
+  auto value = read_json(repaired->text, bounds);
   if (!value) return std::nullopt;
-  Sound sound{std::move(mended->text), *std::move(value)};
-  for (auto const& each : mended->mendings)
-    sound.mendings.push_back(printable(json::sentence(each)));
+  Sound sound{std::move(repaired->text), *std::move(value)};
+  for (auto const& each : repaired->repairs)
+    sound.repairs.push_back(printable(json::sentence(each)));
   return sound;
 }
 
@@ -49,7 +49,7 @@ std::optional<Sound> mended_json(std::string_view reply, JsonBounds const& bound
 std::expected<Sound, Faults> sound_json(std::string_view reply, JsonBounds const& bounds) {
   auto value = read_json(reply, bounds);
   if (value) return Sound{std::string(reply), *std::move(value)};
-  if (auto mended = mended_json(reply, bounds)) return *std::move(mended);
+  if (auto repaired = repaired_json(reply, bounds)) return *std::move(repaired);
   return std::unexpected(told(std::move(value).error()));
 }
 
@@ -84,7 +84,7 @@ std::expected<Judged, Faults> ReplyJudge::judge(std::string_view reply) const {
     return std::unexpected(std::move(faults));
   if (auto faults = checked(*contract_, sound->value); !faults.empty())
     return std::unexpected(std::move(faults));
-  return Judged{std::move(sound->value), std::move(sound->text), std::move(sound->mendings)};
+  return Judged{std::move(sound->value), std::move(sound->text), std::move(sound->repairs)};
 }
 
 } // namespace artifactd::model

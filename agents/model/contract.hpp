@@ -1,6 +1,6 @@
 // What a reply must be, and whether it is: strict JSON, or a text that can be repaired into it in exactly one
-// way (state/json/mend), then valid by its shape's schema, then by whatever else the caller demands. A reply
-// is data: no instruction in it is followed, and all that is reported about it is safe to print.
+// way (state/json/repair), then valid by its shape's schema, then by whatever else the caller demands. A
+// reply is data: no instruction in it is followed, and all that is reported about it is safe to print.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -22,8 +22,8 @@ struct Contract {
 /// A reply that keeps its contract.
 struct Judged {
   nlohmann::ordered_json value;
-  std::string text;                  ///< the strict JSON it was read from: numbers keep their spelling
-  std::vector<std::string> mendings; ///< the repairs that made it strict JSON, printable
+  std::string text;                 ///< the strict JSON it was read from: numbers keep their spelling
+  std::vector<std::string> repairs; ///< the repairs that made it strict JSON, printable
 };
 
 /// A compiled contract; may be used from any thread.

@@ -106,7 +106,7 @@ private:
     auto const outcome = ask(model_, shaped_call);
     if (!outcome) return add("schema", outcome.error());
     auto const judged = judge->judge(outcome->text);
-    auto const kept = judged && judged->mendings.empty();
+    auto const kept = judged && judged->repairs.empty();
     add("schema", kept ? Answered::yes : Answered::no,
         kept ? std::string("followed, although the prompt asked for plain text")
              : "not followed: the reply was " + in_quotes(trimmed(outcome->text)));

@@ -89,7 +89,7 @@ private:
     reply_ = std::move(reply->text);
     auto judged = judge_.judge(reply_);
     if (judged) {
-      record.mendings = std::move(judged->mendings);
+      record.repairs = std::move(judged->repairs);
       return StepValue{std::move(judged->value), std::move(reply_), std::move(judged->text),
                        std::move(record_)};
     }

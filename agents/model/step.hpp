@@ -22,10 +22,10 @@ enum class Rung : std::uint8_t {
 
 struct RungRecord {
   Rung rung = Rung::first;
-  std::string digest;                  ///< of the call, as used in cassettes
-  std::optional<Failing> failing{};    ///< why there was no reply
-  std::vector<std::string> faults{};   ///< of the reply, printable
-  std::vector<std::string> mendings{}; ///< the repairs that made the reply strict JSON, printable
+  std::string digest;                 ///< of the call, as used in cassettes
+  std::optional<Failing> failing{};   ///< why there was no reply
+  std::vector<std::string> faults{};  ///< of the reply, printable
+  std::vector<std::string> repairs{}; ///< the repairs that made the reply strict JSON, printable
   Usage usage{};
   Duration wall{};
 

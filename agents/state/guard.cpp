@@ -110,7 +110,7 @@ Result<bool> bring_back(Claim const& claim, Session const& session, StateHistory
   return true;
 }
 
-Result<void> hand_in_refused(Claim const&, Session const& session) {
+Result<void> submit_refused(Claim const&, Session const& session) {
   auto history = TRY(StateHistory::open(session));
   auto good = TRY(history.last_good());
   auto refused = layout::refused(state_signal());

@@ -30,7 +30,7 @@ Result<bool> bring_back(Claim const&, Session const& session, StateHistory& hist
 
 /// Puts state.json.error back in place to be judged again; the state in place goes into the history, unless
 /// it is the last good one.
-Result<void> hand_in_refused(Claim const&, Session const& session);
+Result<void> submit_refused(Claim const&, Session const& session);
 
 /// Turns the refused state of that name in the work directory into state.json.error; an existing one goes
 /// into the history.

@@ -6,7 +6,7 @@
 
 namespace artifactd {
 
-inline constexpr DocumentSteps state_steps{.submit_again = tuning::hand_in_refused,
+inline constexpr DocumentSteps state_steps{.submit_again = tuning::submit_refused,
                                            .give_up = tuning::put_refused_by,
                                            .keep_copy = tuning::copy_refused,
                                            .is_accepted = tuning::is_accepted_state};

@@ -27,9 +27,9 @@ inline constexpr std::array editor_choices = {
     Word<std::optional<editor::Engine>>{"off", editor::Engine::off},
     Word<std::optional<editor::Engine>>{"rules", editor::Engine::rules},
     Word<std::optional<editor::Engine>>{"model", editor::Engine::model}};
-inline constexpr std::array repair_words = {Word<MendingPolicy>{"off", MendingPolicy::off},
-                                            Word<MendingPolicy>{"suggest", MendingPolicy::suggest},
-                                            Word<MendingPolicy>{"apply", MendingPolicy::apply}};
+inline constexpr std::array repair_words = {Word<TextRepairPolicy>{"off", TextRepairPolicy::off},
+                                            Word<TextRepairPolicy>{"suggest", TextRepairPolicy::suggest},
+                                            Word<TextRepairPolicy>{"apply", TextRepairPolicy::apply}};
 inline constexpr std::array over_words = {Word<Assertion::Over>{"artifacts", Assertion::Over::artifacts},
                                           Word<Assertion::Over>{"graph", Assertion::Over::graph}};
 inline constexpr std::array on_invalid_words = {
@@ -214,7 +214,7 @@ inline constexpr auto each_agent_setting = [](auto& rule, auto&& visit) {
   visit("profile", rule.work.checks.profile, OneOf{profile_words});
   visit("simulate", rule.work.checks.simulation, OneOf{simulation_words});
   visit("editor", rule.editor, OneOf{editor_choices});
-  visit("repair", rule.work.mending, OneOf{repair_words});
+  visit("repair", rule.work.repair, OneOf{repair_words});
   visit("schema", rule.schema, SchemaFileRule{});
   visit("schemas", rule.schemas, SchemaFilesRule{});
   visit("assert", rule.work.checks.assertions,

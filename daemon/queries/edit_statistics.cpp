@@ -15,7 +15,7 @@ void count_run(EditTally& tally, ToldEdit const& edit) {
   auto const errors = edit.errors_before.value_or(0);
   tally.errors += errors;
   if (edit.end == "published") tally.resolved += errors - std::min(errors, edit.errors_after.value_or(0));
-  tally.mended_places += edit.mended_places;
+  tally.repaired_places += edit.repaired_places;
   if (edit.wall) tally.times.push_back(*edit.wall);
   if (!edit.spent) return;
   tally.spent.calls += edit.spent->calls;
@@ -34,7 +34,7 @@ Json tally_json(EditTally const& tally) {
     json[edit_end_columns[end]] = tally.ends[end];
   json["errors"] = tally.errors;
   json["errors_resolved"] = tally.resolved;
-  json["mended_places"] = tally.mended_places;
+  json["repaired_places"] = tally.repaired_places;
   auto const& spent = tally.spent;
   json["calls"] = spent.calls;
   json["tokens"] = {{"input", spent.input}, {"cached", spent.cached}, {"output", spent.output}};
@@ -66,8 +66,8 @@ void EditStatistics::take_attempts(ToldEdit const& edit) {
       attempts_[i].resolved += *before - std::min(*before, *attempt.errors_left);
     attempts_[i].left += attempt.errors_left.value_or(0);
     before = attempt.errors_left;
-    for (auto const& pattern : attempt.mended)
-      ++patterns_[pattern].mended;
+    for (auto const& pattern : attempt.repaired)
+      ++patterns_[pattern].repaired;
     for (auto const& pattern : attempt.open)
       ++patterns_[pattern].open;
   }
@@ -86,7 +86,7 @@ Json to_json(EditStatistics const& statistics) {
     engines[engine] = tally_json(tally);
   auto patterns = Json::object();
   for (auto const& [pattern, tally] : statistics.by_pattern())
-    patterns[pattern] = {{"mended", tally.mended}, {"open", tally.open}};
+    patterns[pattern] = {{"repaired", tally.repaired}, {"open", tally.open}};
   auto attempts = Json::object();
   for (std::size_t i = 0; i < statistics.by_attempt().size(); ++i) {
     auto const& tally = statistics.by_attempt()[i];

@@ -13,7 +13,7 @@
 namespace artifactd {
 
 /// As in editor::edit_end_word; a run with another end counts only as a run.
-inline constexpr std::array edit_end_columns = {"published", "unmended", "nothing", "changed"};
+inline constexpr std::array edit_end_columns = {"published", "unrepaired", "nothing", "changed"};
 
 /// Of all runs, or of one engine.
 struct EditTally {
@@ -21,7 +21,7 @@ struct EditTally {
   std::array<std::size_t, edit_end_columns.size()> ends = {};
   std::uint64_t errors = 0;   ///< with which the runs began
   std::uint64_t resolved = 0; ///< of those, by published runs: the others change nothing
-  std::uint64_t mended_places = 0;
+  std::uint64_t repaired_places = 0;
   ToldEdit::Spent spent = {.cost = 0}; ///< its cost: as far as known
   std::size_t unpriced = 0;            ///< runs that asked models and have no known cost
   std::vector<Duration> times = {};    ///< of each run
@@ -36,7 +36,7 @@ struct AttemptTally {
 
 /// Causes of one pattern, counted once per attempt.
 struct PatternTally {
-  std::size_t mended = 0;
+  std::size_t repaired = 0;
   std::size_t open = 0;
 };
 

@@ -29,7 +29,8 @@ std::vector<ToldEdit::Attempt> attempts_of(Json const& detail) {
   if (list == detail.end() || !list->is_array()) return attempts;
   for (auto const& each : *list) {
     if (attempts.size() == most_attempts_told) break;
-    attempts.push_back({texts_of(each, "mended"), texts_of(each, "open"), count_member(each, "errors_left")});
+    attempts.push_back(
+        {texts_of(each, "repaired"), texts_of(each, "open"), count_member(each, "errors_left")});
   }
   return attempts;
 }
@@ -54,10 +55,10 @@ ToldEdit told_edit(Event const& event) {
   return {.run = text_member(detail, "run"),
           .reason = text_member(detail, "reason"),
           .end = event.outcome,
-          .engine = engine == "off" ? "mend" : std::move(engine),
+          .engine = engine == "off" ? "json" : std::move(engine),
           .errors_before = count_member(detail, "errors_before"),
           .errors_after = count_member(detail, "errors_after"),
-          .mended_places = count_member(detail, "mended_places").value_or(0),
+          .repaired_places = count_member(detail, "repaired_places").value_or(0),
           .attempts = attempts_of(detail),
           .spent = spent_of(detail),
           .wall = wall_us ? std::optional<Duration>(std::chrono::microseconds(*wall_us)) : std::nullopt};

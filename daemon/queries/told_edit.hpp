@@ -15,7 +15,7 @@ namespace artifactd {
 
 struct ToldEdit {
   struct Attempt {
-    std::vector<std::string> mended = {}; ///< patterns
+    std::vector<std::string> repaired = {}; ///< patterns
     std::vector<std::string> open = {};
     std::optional<std::uint64_t> errors_left = {};
   };
@@ -30,10 +30,10 @@ struct ToldEdit {
   std::string run = {};
   std::string reason = {}; ///< what prevented it
   std::string end = {};
-  std::string engine = {}; ///< "rules", "model"; "mend" for a run that only turned almost-JSON into JSON
+  std::string engine = {}; ///< "rules", "model"; "json" for a run that only turned almost-JSON into JSON
   std::optional<std::uint64_t> errors_before = {};
   std::optional<std::uint64_t> errors_after = {};
-  std::uint64_t mended_places = 0; ///< in files that were almost JSON
+  std::uint64_t repaired_places = 0; ///< in files that were almost JSON
   std::vector<Attempt> attempts = {};
   std::optional<Spent> spent = {}; ///< if models may have been asked
   std::optional<Duration> wall = {};

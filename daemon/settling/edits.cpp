@@ -42,20 +42,20 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
                                             Policies const& policies, Journal& journal, EditCounts& counts,
                                             int cancel) {
   auto const engine = policies.editor(signal);
-  auto const mends = policies.mends(signal);
-  if (engine == editor::Engine::off && !mends) return std::nullopt;
+  auto const repairs = policies.repairs(signal);
+  if (engine == editor::Engine::off && !repairs) return std::nullopt;
   editor::EditOrder const order{.agent = signal.name,
                                 .engine = engine,
                                 .asked_by = "kg",
                                 .asking = layout::refused(signal),
                                 .models = policies.edit.keys,
-                                .mends = mends};
+                                .repairs = repairs};
   auto policy = policies.edit;
   policy.cancel = cancel;
   auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policy,
                                                   editor::Publishing::yes, editor::Retrying::no));
   if (!outcome.known) tell_edit(session, signal.name, outcome, &journal, &counts);
-  if (outcome.end == EditEnd::unmended || outcome.end == EditEnd::nothing)
+  if (outcome.end == EditEnd::unrepaired || outcome.end == EditEnd::nothing)
     TRY(tell_who_is_next(session, signal, outcome, policies.refusal, journal));
   if (outcome.known) return std::nullopt;
   return outcome.end;

@@ -107,18 +107,18 @@ Policies policies(Config const& config, CallObserver const& observe) {
     auto const* rule = signal.kind == kg_kind ? shared->rule_for(signal.name, kg_kind) : nullptr;
     return rule == nullptr ? editor::Engine::off : engine_of(*rule);
   };
-  auto mends = [shared](SignalName const& signal) {
+  auto repairs = [shared](SignalName const& signal) {
     auto const* rule = signal.kind == kg_kind ? shared->rule_for(signal.name, kg_kind) : nullptr;
-    return rule != nullptr && rule->work.mending == MendingPolicy::apply;
+    return rule != nullptr && rule->work.repair == TextRepairPolicy::apply;
   };
-  refusal.can_edit = [engine, mends](SignalName const& signal, Tier tier) {
-    return (tier == Tier::syntax && mends(signal)) ||
+  refusal.can_edit = [engine, repairs](SignalName const& signal, Tier tier) {
+    return (tier == Tier::syntax && repairs(signal)) ||
            (tier == Tier::semantic && engine(signal) != editor::Engine::off) ||
            (tier == Tier::schema && engine(signal) == editor::Engine::model);
   };
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) {
     return !rule.reinvoke.empty() || engine_of(rule) != editor::Engine::off ||
-           rule.work.mending == MendingPolicy::apply;
+           rule.work.repair == TextRepairPolicy::apply;
   });
   auto runner = runner_of(config.reinvoke);
   auto edit = edit_policy(config);
@@ -133,7 +133,7 @@ Policies policies(Config const& config, CallObserver const& observe) {
           .refusal = std::move(refusal),
           .reinvoke_rule = rules,
           .editor = engine,
-          .mends = mends,
+          .repairs = repairs,
           .edit = std::move(edit),
           .turn = std::move(turn),
           .report = std::move(report),

@@ -24,7 +24,7 @@ struct Policies {
       reinvoke_rule;                                       ///< std::nullopt: do not run it again
   std::function<editor::Engine(SignalName const&)> editor; ///< what tries to repair refused work
   /// Whether what is almost JSON is turned into JSON
-  std::function<bool(SignalName const&)> mends;
+  std::function<bool(SignalName const&)> repairs;
   editor::EditPolicy edit = {};
   turn::TurnPolicy turn = {};
   report::ReportPolicy report = {};
@@ -34,7 +34,7 @@ struct Policies {
   std::size_t runs_at_once = 4;
 };
 
-/// `observe` is told of each call of a model.
+/// `observe` is called after each call of a model.
 [[nodiscard]] Policies policies(Config const& config, CallObserver const& observe = {});
 
 /// The same policy, with the session's refusals counted in the journal; null: unchanged.

@@ -113,7 +113,7 @@ void Reruns::consider(SessionKey const& key, std::vector<SignalName> const& refu
     {
       std::scoped_lock lock(mutex_);
       auto const engine = policies_->editor(signal);
-      edits = engine != editor::Engine::off || policies_->mends(signal);
+      edits = engine != editor::Engine::off || policies_->repairs(signal);
       models = engine == editor::Engine::model;
       if (!edits && !policies_->reinvoke_rule(signal)) continue;
     }
@@ -247,7 +247,7 @@ Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, Signa
 
 Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalName const& signal,
                                                RunReport const& report, RefusalPolicy const& policy) {
-  constexpr std::array free = {RunEnding::handed_in, RunEnding::cancelled, RunEnding::postponed};
+  constexpr std::array free = {RunEnding::submitted, RunEnding::cancelled, RunEnding::postponed};
   if (std::ranges::find(free, report.ending) != free.end()) return std::nullopt;
   if (report.ending == RunEnding::stopped && !TRY(stands_refused(session, signal)))
     return std::nullopt; // abandoned counts as well
@@ -278,7 +278,7 @@ Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal,
 }
 
 void Reruns::tell(Session const& session, SignalName const& signal, RunReport const& report) {
-  log_event(report.ending == RunEnding::handed_in ? LogLevel::info : LogLevel::warning, "run",
+  log_event(report.ending == RunEnding::submitted ? LogLevel::info : LogLevel::warning, "run",
             {{"session", session.shown()},
              {"signal", layout::signal(signal)},
              {"ended", run_ending_word(report.ending)},

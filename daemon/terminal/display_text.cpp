@@ -66,7 +66,7 @@ Character first_character(std::string_view text) {
   return plain(0) && plain(1) ? Character{text.substr(0, 1), 1} : widths.first(text);
 }
 
-/// What stands for a character that ASCII lacks.
+/// The ASCII substitute for a character.
 char ascii_for(std::string_view character) {
   struct Likeness {
     std::string_view character;

@@ -22,7 +22,7 @@ enum class Strategy : std::uint8_t {
 };
 
 /// How to treat texts that are almost JSON and can be read in only one way.
-enum class MendingPolicy : std::uint8_t {
+enum class TextRepairPolicy : std::uint8_t {
   off,
   suggest, ///< the finding's hint names the necessary change
   apply,   ///< the editor makes the change
@@ -36,7 +36,7 @@ struct AgentRules {
   std::optional<bool> produces{};      ///< false: the metadata says this agent writes no artifacts
   /// The accepted format versions; std::nullopt: any.
   std::optional<VersionRange> version{};
-  MendingPolicy mending = MendingPolicy::suggest;
+  TextRepairPolicy repair = TextRepairPolicy::suggest;
 };
 
 /// Adds what `<agents_dir>/<agent>/metadata.json` says where the configuration is silent. A missing file adds

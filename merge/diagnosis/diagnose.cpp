@@ -6,7 +6,7 @@
 #include "merge/game/checks/validation.hpp"
 #include "merge/play/search/look.hpp"
 #include "state/json/diagnose.hpp"
-#include "state/json/mend.hpp"
+#include "state/json/repair.hpp"
 #include "state/json/walk.hpp"
 #include "state/session/session_layout.hpp"
 
@@ -69,16 +69,16 @@ std::vector<Finding> syntax_of(Artifact const& artifact, ArtifactLimits const& l
 }
 
 /// The first finding says how to make the text valid JSON, if that is certain.
-void suggest_mending(Artifact const& artifact, ArtifactLimits const& limits, std::vector<Finding>& findings) {
+void suggest_repair(Artifact const& artifact, ArtifactLimits const& limits, std::vector<Finding>& findings) {
   if (findings.empty() || is_log(artifact)) return;
-  auto const mended = json::mend(artifact.bytes, {.depth = limits.depth});
-  if (!mended || mended->mendings.empty()) return;
+  auto const repaired = json::repair(artifact.bytes, {.depth = limits.depth});
+  if (!repaired || repaired->repairs.empty()) return;
   auto& hint = findings.front().hint;
   hint += fmt::format("{}This makes it valid JSON:", hint.empty() ? "" : " ");
-  for (std::size_t i = 0; i < mended->mendings.size() && i < most_suggested; ++i)
-    hint += (i == 0 ? " " : "; ") + json::sentence(mended->mendings[i]);
-  hint += mended->mendings.size() > most_suggested
-              ? fmt::format("; and {} more.", mended->mendings.size() - most_suggested)
+  for (std::size_t i = 0; i < repaired->repairs.size() && i < most_suggested; ++i)
+    hint += (i == 0 ? " " : "; ") + json::sentence(repaired->repairs[i]);
+  hint += repaired->repairs.size() > most_suggested
+              ? fmt::format("; and {} more.", repaired->repairs.size() - most_suggested)
               : ".";
 }
 
@@ -134,7 +134,7 @@ Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, Agent
   report_missing(agent, set, rules, diagnosis.findings);
   for (auto const& artifact : set.files) {
     auto findings = syntax_of(artifact, limits);
-    if (rules.mending != MendingPolicy::off) suggest_mending(artifact, limits, findings);
+    if (rules.repair != TextRepairPolicy::off) suggest_repair(artifact, limits, findings);
     std::ranges::move(findings, std::back_inserter(diagnosis.findings));
   }
   if (!diagnosis.refused()) std::ranges::move(missing_lines(set), std::back_inserter(diagnosis.findings));

@@ -60,7 +60,7 @@ std::size_t SlipWalk::gap(std::size_t at) {
     if (at == text_.size() || text_[at] != '/') return at;
     auto const length = comment_length(text_.substr(at));
     if (!length) return stop();
-    note(Mending::What::comment, at, *length, keeps_apart(text_, at, at + *length) ? " " : "");
+    note(TextRepair::What::comment, at, *length, keeps_apart(text_, at, at + *length) ? " " : "");
     at += *length;
   }
   return text_.size();
@@ -75,7 +75,7 @@ std::optional<std::size_t> SlipWalk::value(std::size_t at) {
     bool const closes = c == '}' || c == ']';
     if (closes && depth == 0) return std::nullopt;
     if (closes && comma) {
-      note(Mending::What::trailing_comma, *comma, 1, "");
+      note(TextRepair::What::trailing_comma, *comma, 1, "");
       found_.back().found = c;
     }
     bool const behind_value = !std::string_view("{[,:").contains(last);
@@ -92,10 +92,10 @@ std::optional<std::size_t> SlipWalk::value(std::size_t at) {
   return std::nullopt;
 }
 
-void SlipWalk::note(Mending::What what, std::size_t byte, std::size_t size, std::string put) {
+void SlipWalk::note(TextRepair::What what, std::size_t byte, std::size_t size, std::string put) {
   found_.push_back(
       {.what = what, .byte = byte, .size = size, .put = std::move(put), .found = {}, .line = 0, .column = 0});
-  if (found_.size() > most_mendings) stop();
+  if (found_.size() > most_repairs) stop();
 }
 
 std::size_t SlipWalk::string(std::size_t at) {
@@ -107,7 +107,7 @@ std::size_t SlipWalk::string(std::size_t at) {
     } else if (c == '\0') {
       return stop(); // not a slip but a hole in the file
     } else if (is_control(c)) {
-      note(Mending::What::control_character, at, 1, escape_of(c));
+      note(TextRepair::What::control_character, at, 1, escape_of(c));
     }
   }
   return text_.size();
@@ -120,7 +120,7 @@ std::size_t SlipWalk::word(std::size_t at, std::size_t depth) {
   for (auto const& [python, json] : python_constants) {
     // A text of one word was perhaps never meant to be JSON.
     if (depth != 0 && text_.substr(at, end - at) == python)
-      note(Mending::What::python_constant, at, end - at, std::string(json));
+      note(TextRepair::What::python_constant, at, end - at, std::string(json));
   }
   return end;
 }

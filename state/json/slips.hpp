@@ -4,7 +4,7 @@
 // scan.
 #pragma once
 
-#include "state/json/mend.hpp"
+#include "state/json/repair.hpp"
 
 #include <optional>
 
@@ -14,7 +14,7 @@ class SlipWalk {
 public:
   /// Adds slips to `found`, each container's commas after the slips inside it; their display fields stay
   /// unset, except for the bracket after a comma. Borrows both arguments.
-  SlipWalk(std::string_view text, std::vector<Mending>& found) noexcept : text_(text), found_(found) {}
+  SlipWalk(std::string_view text, std::vector<TextRepair>& found) noexcept : text_(text), found_(found) {}
 
   /// Skips white space and comments; returns the end of the text if the walk has stopped.
   [[nodiscard]] std::size_t gap(std::size_t at);
@@ -24,13 +24,13 @@ public:
   std::optional<std::size_t> value(std::size_t at);
 
 private:
-  void note(Mending::What what, std::size_t byte, std::size_t size, std::string put);
+  void note(TextRepair::What what, std::size_t byte, std::size_t size, std::string put);
   std::size_t string(std::size_t at);
   std::size_t word(std::size_t at, std::size_t depth);
   std::size_t stop() noexcept;
 
   std::string_view text_;
-  std::vector<Mending>& found_;
+  std::vector<TextRepair>& found_;
   bool stopped_ = false;
 };
 

@@ -112,7 +112,7 @@ Result<Refused> refuse_again(Session const& session, SignalName const& signal, F
   auto instructions =
       read_instructions(session.directory(), signal).value_or(nlohmann::ordered_json::object());
   // A unique key: nothing was submitted that could distinguish such attempts.
-  Judged judged{fmt::format("handed in nothing at {}", wall_now_ns()),
+  Judged judged{fmt::format("submitted nothing at {}", wall_now_ns()),
                 text_member(instructions, "artifact_location"),
                 {},
                 texts_of(instructions, "requirements")};

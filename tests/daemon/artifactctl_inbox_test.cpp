@@ -149,7 +149,7 @@ TEST_F(Refused, TakesNoHintThatSaysNothingOrTooMuch) {
   EXPECT_EQ(text("root/one/a.retry-instructions.json"), before);
 }
 
-TEST_F(Refused, IsFixedInTheEditorHandedInAndCostsNothing) {
+TEST_F(Refused, IsFixedInTheEditorSubmittedAndCostsNothing) {
   editor("sed -i 's/,$//' \"$1\"\nchmod 777 \"$1\"\n");
   fs::permissions(dir / "root/one/artifacts/a/x.json", fs::perms(0640));
   auto answer = run({"fix", "one", "a"});
@@ -198,7 +198,7 @@ TEST_F(Refused, IsLeftAloneWhenTheEditorFailsOrThereIsNone) {
   EXPECT_EQ(run({"fix", "one"}).exit, Exit::usage);
 }
 
-TEST_F(Refused, IsNotOverwrittenWhereTheAgentWroteOrHandedInMeanwhile) {
+TEST_F(Refused, IsNotOverwrittenWhereTheAgentWroteOrSubmittedMeanwhile) {
   editor("echo '{}' > \"$1\"\necho '{\"mine\": 1}' > " + session("one") + "/artifacts/a/x.json\n");
   auto answer = run({"fix", "one", "a"});
   EXPECT_EQ(answer.exit, Exit::conflict);
@@ -230,7 +230,7 @@ TEST_F(Refused, GetsItsMissingFileFromTheEditor) {
   EXPECT_TRUE(pending());
 }
 
-TEST_F(Refused, RepairedAlreadyIsHandedInWithoutAnEditor) {
+TEST_F(Refused, RepairedAlreadyIsSubmittedWithoutAnEditor) {
   dir.write("root/one/artifacts/a/x.json", "{}");
   editor("exit 9\n");
   EXPECT_EQ(run({"fix", session("one") + "/a.kg.lock.error"}).exit, Exit::ok);

@@ -25,7 +25,7 @@ TEST_F(Backup, MadeWhileAgentsDropLosesNothing) {
     std::atomic<bool> stop{false};
     std::thread agents([&] {
       for (int i = 0; !stop; ++i) {
-        site.session("s" + std::to_string(i % 3)).hand_in("a" + std::to_string(i));
+        site.session("s" + std::to_string(i % 3)).submit("a" + std::to_string(i));
         ++dropped;
       }
     });
@@ -97,7 +97,7 @@ TEST_F(Backup, HoldsNoKeysAndNoPasswords) {
 }
 
 TEST_F(Backup, IsNeverReplacedAndNeverInARoot) {
-  site.session("s").hand_in("a");
+  site.session("s").submit("a");
   ASSERT_EQ(make().exit, 0);
   auto const again = make();
   EXPECT_EQ(again.exit, 4);
@@ -112,7 +112,7 @@ TEST_F(Backup, IsNeverReplacedAndNeverInARoot) {
 
 TEST_F(Backup, IsReadByTarToo) {
   if (shell("command -v zstd").exit != 0) GTEST_SKIP() << "tar runs zstd, which is not installed";
-  site.session("s").hand_in("a");
+  site.session("s").submit("a");
   ASSERT_EQ(make().exit, 0);
   auto const listed = shell("tar --zstd -tf '" + archive() + "'");
   EXPECT_EQ(listed.exit, 0) << listed.err;
@@ -121,8 +121,8 @@ TEST_F(Backup, IsReadByTarToo) {
 }
 
 TEST_F(Backup, NamesTheSessionThatItCouldNotCopy) {
-  site.session("s").hand_in("a");
-  site.session("t").hand_in("a");
+  site.session("s").submit("a");
+  site.session("t").submit("a");
   Child holder({{"flock", site.session("s").path().string(), "sh", "-c", "echo held; exec sleep 300"}});
   ASSERT_TRUE(eventually([&] { return holder.out() == "held\n"; }));
   auto const made = site.artifactctl({"--json", "backup", "--to", archive()});
@@ -135,7 +135,7 @@ TEST_F(Backup, NamesTheSessionThatItCouldNotCopy) {
 }
 
 TEST_F(Backup, ThatIsDamagedIsRecognised) {
-  site.session("s").hand_in("a");
+  site.session("s").submit("a");
   settle();
   ASSERT_EQ(make().exit, 0);
   std::ifstream in(archive(), std::ios::binary);
@@ -177,7 +177,7 @@ TEST_F(Backup, SaysThatAGraphWasDamagedAlready) {
 
 TEST_F(Backup, TellsItsProgressAsEvents) {
   for (int i = 0; i < 5; ++i)
-    site.session("s" + std::to_string(i)).hand_in("a");
+    site.session("s" + std::to_string(i)).submit("a");
   auto const made = site.artifactctl({"--json", "--progress", "backup", "--to", archive()});
   ASSERT_EQ(made.exit, 0);
   std::istringstream lines(made.err);

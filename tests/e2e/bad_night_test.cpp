@@ -20,11 +20,11 @@ protected:
       auto const damaged = session(i);
       damaged.write("knowledge-graph.json", "{\"x\": ");
       for (auto const* agent : {"p", "q", "r"})
-        damaged.hand_in(agent);
+        damaged.submit(agent);
     }
     for (int i = 5; i < 30; ++i) {
       for (auto const* agent : {"good", "fine"})
-        session(i).hand_in(agent);
+        session(i).submit(agent);
       session(i).artifact("a", "x.json", faults[static_cast<std::size_t>(i) % faults.size()]);
       session(i).drop("a");
     }

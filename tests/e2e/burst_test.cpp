@@ -87,7 +87,7 @@ TEST(RestlessSession, DoesNotKeepOthersWaiting) {
   });
   for (int i = 0; i < 10; ++i) {
     auto calm = site.session("calm" + std::to_string(i));
-    calm.hand_in("b");
+    calm.submit("b");
     EXPECT_TRUE(eventually([&] { return calm.merged("b"); }, std::chrono::seconds(20)));
   }
   restful = true;

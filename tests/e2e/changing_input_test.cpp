@@ -106,7 +106,7 @@ TEST(Session, ThatIsRenamedAwayIsServedUnderItsNewName) {
   for (int i = 0; i < 10; ++i) {
     auto session = site.session("old" + std::to_string(i));
     session.write("knowledge-graph.json", bulk);
-    session.hand_in("a");
+    session.submit("a");
     std::this_thread::sleep_for(std::chrono::milliseconds(i)); // a different moment of the settling each time
     auto const fresh = site.root() / ("new" + std::to_string(i));
     fs::rename(session.path(), fresh);
@@ -122,7 +122,7 @@ TEST(Session, ThatIsDeletedIsForgotten) {
   for (int i = 0; i < 20; ++i) {
     auto session = site.session("s" + std::to_string(i));
     session.write("knowledge-graph.json", R"({"bulk": ")" + std::string(500'000, 'x') + "\"}");
-    session.hand_in("a");
+    session.submit("a");
     // A different moment of the settling each time.
     std::this_thread::sleep_for(std::chrono::milliseconds(i % 7));
     ASSERT_TRUE(eventually([&] { // artifactd may write into it while it is being emptied
@@ -132,7 +132,7 @@ TEST(Session, ThatIsDeletedIsForgotten) {
     }));
   }
   auto last = site.session("last");
-  last.hand_in("b");
+  last.submit("b");
   EXPECT_TRUE(eventually([&] { return last.merged("b"); }));
   EXPECT_TRUE(eventually([&] { return site.json({"status"})["daemon"]["counters"]["pending"] == 0; }));
   for (int i = 0; i < 20; ++i)
@@ -143,12 +143,12 @@ TEST(Session, ThatBecomesALinkIsNotFollowed) {
   Site site;
   auto session = site.session("s");
   SessionDir outside(site.path() / "outside");
-  outside.hand_in("a");
+  outside.submit("a");
   RunningDaemon daemon(site);
   fs::remove(session.path());
   fs::create_directory_symlink(outside.path(), session.path());
   auto last = site.session("last");
-  last.hand_in("b");
+  last.submit("b");
   ASSERT_TRUE(eventually([&] { return last.merged("b"); }));
   EXPECT_TRUE(outside.pending("a"));
   EXPECT_FALSE(fs::exists(outside / "knowledge-graph.json"));
@@ -220,7 +220,7 @@ TEST(ImmutableGraph, WaitsUntilItMayBeReplaced) {
   Attribute immutable(session / "knowledge-graph.json", FS_IMMUTABLE_FL);
   if (!immutable.held()) GTEST_SKIP() << "chattr +i needs root and a file system that knows it";
   RunningDaemon daemon(site);
-  session.hand_in("a");
+  session.submit("a");
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"not permitted"}) > 0; }));
   EXPECT_EQ(session.graph_text(), R"({"kept": 1})");
   EXPECT_TRUE(eventually([&] { return session.leftovers().empty(); }));
@@ -231,7 +231,7 @@ TEST(ImmutableGraph, WaitsUntilItMayBeReplaced) {
 TEST(AppendOnlySession, WaitsUntilItIsWritable) {
   Site site;
   auto session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   Attribute append_only(session.path(), FS_APPEND_FL);
   if (!append_only.held()) GTEST_SKIP() << "chattr +a needs root and a file system that knows it";
   RunningDaemon daemon(site);

@@ -15,7 +15,7 @@ std::string at(SessionDir const& session) {
   return session.path().string();
 }
 
-void hand_in(SessionDir const& session, std::string_view agent, int value) {
+void submit(SessionDir const& session, std::string_view agent, int value) {
   session.artifact(agent, "x.json", R"({"value": )" + std::to_string(value) + "}");
   session.drop(agent);
 }
@@ -24,7 +24,7 @@ TEST(MergeCommand, SaysByItsExitStatusHowItWent) {
   Site site;
   auto session = site.session("s");
   EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 0) << "nothing to do";
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
   session.artifact("b", "x.json", "{");
   session.drop("b");
@@ -32,7 +32,7 @@ TEST(MergeCommand, SaysByItsExitStatusHowItWent) {
   EXPECT_EQ(site.artifactctl({"merge"}).exit, 2);
   EXPECT_EQ(site.artifactctl({"merge", at(session), "no/name"}).exit, 2);
   EXPECT_EQ(site.artifactctl({"merge", at(session) + "-not-there"}).exit, 3);
-  session.hand_in("c");
+  session.submit("c");
   fs::create_directory(session / ".kg-merge.lock");
   EXPECT_EQ(site.artifactctl({"merge", at(session), "--wait", "50ms"}).exit, 4);
   site.configure("no_such_key = 1\n");
@@ -53,8 +53,8 @@ TEST(MergeCommand, ExampleScriptExits0WhenMergedAnd1WhenNot) {
         .exit;
   };
   EXPECT_EQ(process({}), 1);
-  session.hand_in("a");
-  session.hand_in("b");
+  session.submit("a");
+  session.submit("b");
   EXPECT_EQ(process({at(session), "a"}), 0);
   EXPECT_TRUE(session.merged("a"));
   EXPECT_TRUE(session.pending("b"));
@@ -68,8 +68,8 @@ TEST(MergeCommand, ExampleScriptExits0WhenMergedAnd1WhenNot) {
 TEST(MergeCommand, WithAnAgentLeavesTheOthersAlone) {
   Site site;
   auto session = site.session("s");
-  session.hand_in("a");
-  session.hand_in("b");
+  session.submit("a");
+  session.submit("b");
   EXPECT_EQ(site.artifactctl({"merge", at(session), "a"}).exit, 0);
   EXPECT_TRUE(session.merged("a"));
   EXPECT_TRUE(session.pending("b"));
@@ -78,11 +78,11 @@ TEST(MergeCommand, WithAnAgentLeavesTheOthersAlone) {
 TEST(MergeCommand, TakesASessionByNameAndThroughALink) {
   Site site;
   auto session = site.session("mission_1");
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_EQ(site.artifactctl({"merge", "mission_1"}).exit, 0);
   EXPECT_TRUE(session.merged("a"));
   fs::create_directory_symlink(session.path(), site.path() / "latest");
-  session.hand_in("b");
+  session.submit("b");
   EXPECT_EQ(site.artifactctl({"merge", (site.path() / "latest").string()}).exit, 0);
   EXPECT_TRUE(session.merged("b"));
 }
@@ -91,7 +91,7 @@ TEST(MergeCommand, TakesNoFileForASessionOfThatName) {
   Site site;
   auto const name = site.path().filename().string();
   auto session = site.session(name);
-  session.hand_in("a");
+  session.submit("a");
   std::ofstream(name) << "a file where the command is run";
   EXPECT_EQ(site.artifactctl({"merge", name}).exit, 0);
   fs::remove(name);
@@ -101,7 +101,7 @@ TEST(MergeCommand, TakesNoFileForASessionOfThatName) {
 TEST(MergeCommand, TellsMachinesWhatItDid) {
   Site site;
   auto session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   session.artifact("b", "x.json", "{\"x\": 1,}");
   session.drop("b");
   auto told = site.json({"merge", at(session)});
@@ -121,7 +121,7 @@ TEST(MergeCommand, WorksBesideTheDaemon) {
   auto session = site.session("s");
   RunningDaemon daemon(site);
   for (int i = 0; i < 20; ++i) {
-    session.hand_in("a" + std::to_string(i));
+    session.submit("a" + std::to_string(i));
     EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
     EXPECT_TRUE(session.merged("a" + std::to_string(i))) << "merged when the command returns, by whomever";
   }
@@ -130,7 +130,7 @@ TEST(MergeCommand, WorksBesideTheDaemon) {
 TEST(DryRun, SaysItAllAndChangesNothing) {
   Site site;
   auto session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(site.artifactctl({"merge", at(session), "--dry-run"}).out.contains("would be merged"));
   EXPECT_TRUE(session.pending("a"));
   EXPECT_FALSE(fs::exists(session / "knowledge-graph.json"));
@@ -151,10 +151,10 @@ TEST(Rollback, SetsOneAgentBackAndKeepsLaterWorkOfOthers) {
   Site site;
   auto session = site.session("s");
   for (int value : {1, 2}) {
-    hand_in(session, "a", value);
+    submit(session, "a", value);
     ASSERT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
   }
-  hand_in(session, "b", 9);
+  submit(session, "b", 9);
   ASSERT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
   auto history = site.json({"history", at(session), "a"});
   ASSERT_GE(history["past"].size(), 1U) << history;
@@ -174,7 +174,7 @@ TEST(Rollback, OfAnAgentThatAppendsIsInTheWayOfOthers) {
   Site site;
   site.configure("[[agent]]\nstrategy = \"append\"\n");
   auto session = site.session("s");
-  hand_in(session, "a", 1);
+  submit(session, "a", 1);
   ASSERT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
   auto const refused = site.artifactctl({"rollback", at(session), "a"});
   EXPECT_EQ(refused.exit, 4);
@@ -186,7 +186,7 @@ TEST(Rollback, BesideTheDaemonStaysRolledBack) {
   auto session = site.session("s");
   RunningDaemon daemon(site);
   for (int value : {1, 2}) {
-    hand_in(session, "a", value);
+    submit(session, "a", value);
     ASSERT_TRUE(eventually([&] { return !session.pending("a") && session.graph()["a"]["value"] == value; }));
   }
   ASSERT_EQ(site.artifactctl({"rollback", at(session), "a"}).exit, 0);
@@ -200,11 +200,11 @@ TEST(Restore, BringsTheWholeGraphBackAndIsHistoryItself) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"first": 1})");
-  hand_in(session, "a", 1);
+  submit(session, "a", 1);
   ASSERT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
   auto merged = session.graph_text();
   session.write("knowledge-graph.json", "torn {");
-  session.hand_in("b");
+  session.submit("b");
   EXPECT_EQ(site.artifactctl({"merge", at(session), "--wait", "10ms"}).exit, 4);
   auto told = site.json({"restore", at(session)});
   EXPECT_EQ(told["changed"], true) << told;
@@ -236,7 +236,7 @@ TEST(Explain, KnowsASignalAtTheMomentOfItsReceipt) {
   RunningDaemon daemon(site);
   for (int i = 0; i < 10; ++i) {
     auto const agent = "a" + std::to_string(i);
-    session.hand_in(agent);
+    session.submit(agent);
     ASSERT_TRUE(eventually([&] { return !session.pending(agent); }));
     auto const told = site.artifactctl({"explain", at(session) + "/" + agent + ".kg.lock"});
     EXPECT_EQ(told.exit, 0) << told.out;
@@ -250,7 +250,7 @@ TEST(Explain, SaysThatALockWasWaitedForAndNothingPublished) {
   auto session = site.session("s");
   RunningDaemon daemon(site);
   fs::create_directory(session / ".kg-merge.lock");
-  session.hand_in("a");
+  session.submit("a");
   ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "pending") == 1; }));
   auto const signal = at(session) + "/a.kg.lock";
   auto const waiting = site.artifactctl({"explain", signal}).out;
@@ -268,11 +268,11 @@ TEST(Log, FollowsWhatHappensAndTellsEachThingOnce) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
-  session.hand_in("a");
+  session.submit("a");
   ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
   Child log({.words = {built("artifactctl"), "--config", site.config().string(), "log", "-f"}});
   ASSERT_TRUE(eventually([&] { return log.out().contains("a.kg"); })) << log.err();
-  session.hand_in("b");
+  session.submit("b");
   ASSERT_TRUE(eventually([&] { return log.out().contains("b.kg"); })) << log.err();
   EXPECT_TRUE(log.running());
   auto told = log.out();
@@ -283,7 +283,7 @@ TEST(Explain, TellsTheStoryOfASignal) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
-  session.hand_in("a");
+  session.submit("a");
   ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
   auto told = site.artifactctl({"explain", (session / "a.kg.lock").string()});
   EXPECT_EQ(told.exit, 0);

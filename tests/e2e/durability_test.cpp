@@ -29,7 +29,7 @@ TEST(Merge, IsDurableBeforeItsSignalGoes) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", "{}");
-  session.hand_in("a");
+  session.submit("a");
   auto const trace = site.path() / "trace";
   auto traced = run({.words = {"strace", "-f", "-o", trace.string(), "-e", "trace=fsync,renameat2,unlinkat",
                                built("artifactctl"), "--config", site.config().string(), "merge",
@@ -53,7 +53,7 @@ TEST(Merge, IsDurableBeforeItsSignalGoes) {
 TEST(Merge, SyncsAVerdictOnRecordBeforeItsSignalGoes) {
   Site site;
   auto session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   {
     auto const opened = Session::open(session.path().string());
     auto const pending = sight(*opened, {*Name::parse("a"), kg_kind});

@@ -160,7 +160,7 @@ TEST_F(EditorWithASlowModel, IsAskedByOneRunAtATime) {
   EXPECT_EQ(calls(), 2U);
 }
 
-TEST_F(EditorWithModels, ARequestWithNothingToMendIsDone) {
+TEST_F(EditorWithModels, ARequestWithNothingToRepairIsDone) {
   auto const sound = game_files("three-omens");
   for (auto const& file : sound)
     session_.artifact("game1", file.name, file.bytes);

@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 constexpr auto game_agents = "[[agent]]\nmatch = \"game*\"\nprofile = \"game\"\n";
-constexpr auto mended_by_rules = "omen-picked-and-still-asked";
-constexpr auto mended_by_nobody = "op-missing";
+constexpr auto repaired_by_rules = "omen-picked-and-still-asked";
+constexpr auto repaired_by_nobody = "op-missing";
 
 class EditorAtWork : public GameSite {
 protected:
@@ -29,7 +29,7 @@ protected:
 
 TEST_F(EditorAtWork, RepairsADroppedGameAndHasItMerged) {
   RunningDaemon daemon(site_);
-  put_game(mended_by_rules);
+  put_game(repaired_by_rules);
   session_.drop("game1");
   EXPECT_TRUE(eventually([&] { return merged(); }));
   EXPECT_FALSE(session_.refused("game1"));
@@ -51,7 +51,7 @@ TEST_F(EditorAtWork, RepairsADroppedGameAndHasItMerged) {
 }
 
 TEST_F(EditorAtWork, HasAPublicationMergedThatAPowerCutLeftWithoutItsOrder) {
-  put_game(mended_by_rules);
+  put_game(repaired_by_rules);
   session_.write("edits/please.json", R"({"agent": "game1"})");
   session_.write("please.edit.lock", "");
   std::vector<std::string> const once{site_.program("artifactd"), "--config", site_.config().string(),
@@ -74,15 +74,15 @@ TEST_F(EditorAtWork, HasAPublicationMergedThatAPowerCutLeftWithoutItsOrder) {
   EXPECT_TRUE(merged());
 }
 
-TEST_F(EditorAtWork, LeavesWhatItCannotMendToAPerson) {
+TEST_F(EditorAtWork, LeavesWhatItCannotRepairToAPerson) {
   RunningDaemon daemon(site_);
-  put_game(mended_by_nobody);
+  put_game(repaired_by_nobody);
   auto const before = session_.text("artifacts/game1/instructions.json");
   session_.drop("game1");
   EXPECT_TRUE(eventually([&] { return instructions().find(R"("next": "person")") != std::string::npos; }));
   EXPECT_TRUE(session_.refused("game1"));
   EXPECT_EQ(session_.text("artifacts/game1/instructions.json"), before);
-  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"unmended"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"unrepaired"}) == 1; }));
   EXPECT_THAT(site_.artifactctl({"inbox", "--list"}).out, HasSubstr("game1"));
 }
 
@@ -90,7 +90,7 @@ TEST_F(EditorAtWork, TakesUpWhatAKilledDaemonLeft) {
   {
     site_.configure(std::string(game_agents) + "editor = \"off\"\n");
     RunningDaemon daemon(site_);
-    put_game(mended_by_rules);
+    put_game(repaired_by_rules);
     session_.drop("game1");
     EXPECT_TRUE(eventually([&] { return session_.refused("game1"); }));
     EXPECT_TRUE(eventually([&] { return site_.settled(session_, "game1", "refused") == 1; }));
@@ -104,7 +104,7 @@ TEST_F(EditorAtWork, TakesUpWhatAKilledDaemonLeft) {
 
 TEST_F(EditorAtWork, SettlesEdits) {
   RunningDaemon daemon(site_);
-  put_game(mended_by_rules);
+  put_game(repaired_by_rules);
   fs::create_directories(session_ / "edits");
   std::ofstream(session_ / "edits/please.json") << R"({"agent": "game1"})";
   std::ofstream(session_ / "please.edit.lock");
@@ -113,7 +113,7 @@ TEST_F(EditorAtWork, SettlesEdits) {
 }
 
 TEST_F(EditorAtWork, ByHandShowsBeforeItChanges) {
-  put_game(mended_by_rules);
+  put_game(repaired_by_rules);
   auto const before = session_.text("artifacts/game1/instructions.json");
   auto const dry = edit({"run", "s", "game1", "--dry-run"});
   EXPECT_EQ(dry.exit, 0);
@@ -134,7 +134,7 @@ TEST_F(EditorAtWork, ByHandShowsBeforeItChanges) {
 }
 
 TEST_F(EditorAtWork, ByHandTakesReportedErrors) {
-  put_game(mended_by_rules);
+  put_game(repaired_by_rules);
   auto const list = site_.path() / "errors";
   std::ofstream(list) << "Points always go to the wrong player\n\n";
   auto const told = edit({"run", "s", "game1", "--errors", list.string(), "--dry-run"});
@@ -161,13 +161,13 @@ TEST_F(EditorAtWork, EditsOnlyGames) {
 
 constexpr auto almost_json = "```json\n{\"a\": [1, 2,], // two\n \"b\": None}\n```\n";
 
-class EditorMending : public testing::Test {
+class EditorRepair : public testing::Test {
 protected:
   Site site_;
   SessionDir session_ = site_.session("s");
 };
 
-TEST_F(EditorMending, IsSuggestedUnlessToldOtherwise) {
+TEST_F(EditorRepair, IsSuggestedUnlessToldOtherwise) {
   session_.artifact("a", "x.json", almost_json);
   session_.drop("a");
   EXPECT_EQ(site_.artifactctl({"merge", "s"}).exit, 1);
@@ -180,11 +180,11 @@ TEST_F(EditorMending, IsSuggestedUnlessToldOtherwise) {
   EXPECT_THAT(shown.out, HasSubstr("+ \"b\": null}"));
   auto const plan = site_.artifactctl({"--json", "edit", "run", "s", "a", "--plan-only"});
   EXPECT_EQ(plan.exit, 0);
-  EXPECT_THAT(nlohmann::json::parse(plan.out)["mended"].dump(), HasSubstr("trailing comma"));
+  EXPECT_THAT(nlohmann::json::parse(plan.out)["made_json"].dump(), HasSubstr("trailing comma"));
   EXPECT_EQ(session_.text("artifacts/a/x.json"), almost_json);
 }
 
-TEST_F(EditorMending, IsDoneWhereTheOperatorWantsIt) {
+TEST_F(EditorRepair, IsDoneWhereTheOperatorWantsIt) {
   site_.configure("[[agent]]\nmatch = \"a\"\nrepair = \"apply\"\n");
   RunningDaemon daemon(site_);
   session_.artifact("a", "x.json", almost_json);
@@ -193,16 +193,17 @@ TEST_F(EditorMending, IsDoneWhereTheOperatorWantsIt) {
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
   EXPECT_EQ(session_.graph()["a"], nlohmann::json::parse(R"({"a": [1, 2], "b": null, "c": 1})"));
   EXPECT_EQ(session_.text("artifacts/a/y.json"), "{\"c\": 1}");
-  EXPECT_TRUE(eventually(
-      [&] { return site_.json({"stats"})["edits"]["by"]["engine"]["mend"]["mended_places"].is_number(); }));
+  EXPECT_TRUE(eventually([&] {
+    return site_.json({"stats"})["edits"]["by"]["engine"]["repair"]["repaired_places"].is_number();
+  }));
 }
 
-TEST_F(EditorMending, NeverGuesses) {
+TEST_F(EditorRepair, NeverGuesses) {
   site_.configure("[[agent]]\nmatch = \"a\"\nrepair = \"apply\"\n");
   RunningDaemon daemon(site_);
   session_.artifact("a", "x.json", "{\"a\": [1, 2");
   session_.drop("a");
-  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"unmended"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"unrepaired"}) == 1; }));
   EXPECT_TRUE(session_.refused("a"));
   EXPECT_EQ(session_.text("artifacts/a/x.json"), "{\"a\": [1, 2");
 }

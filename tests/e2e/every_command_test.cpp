@@ -29,7 +29,7 @@ class EveryCommand : public TurnSite {
 protected:
   EveryCommand() {
     configure("\n[play]\nconfirm = \"owner\"\n");
-    graph.hand_in("a");
+    graph.submit("a");
     graph.artifact("bad", "x.json", "{\"a\": 1, \"a\": 2}");
     graph.drop("bad");
     tuned.write("state.json", site.artifactctl({"state", "init"}).out);
@@ -52,7 +52,7 @@ protected:
   void SetUp() override {
     Child once({{site.program("artifactd"), "--config", site.config().string(), "--once"}});
     ASSERT_EQ(once.wait(), 1) << "bad is refused";
-    graph.hand_in("b");
+    graph.submit("b");
   }
 
   [[nodiscard]] Ended run(Words words) const {

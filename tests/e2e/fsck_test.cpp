@@ -16,7 +16,7 @@ class Fsck : public testing::Test {
 protected:
   void SetUp() override {
     for (auto const* agent : {"a", "b", "c"}) {
-      session.hand_in(agent);
+      session.submit(agent);
       settle();
     }
     session.artifact("bad", "x.json", "{\"a\": 1, \"a\": 2}");

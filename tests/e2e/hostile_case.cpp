@@ -73,7 +73,7 @@ void meet(HostileCase const& hostile) {
   if (hostile.signal == HostileCase::Signal::dropped) session.drop("a");
   expect_outcome(site, daemon, session, hostile);
   if (hostile.outcome != Outcome::merged) expect_untouched(session, before);
-  beside.hand_in("b");
+  beside.submit("b");
   EXPECT_TRUE(eventually([&] { return beside.merged("b"); }));
   EXPECT_TRUE(daemon.alive());
   if (!hostile.cure) return;

@@ -20,10 +20,10 @@ fs::path graph_of(SessionDir const& session) {
   return session / "knowledge-graph.json";
 }
 
-void mend(SessionDir const& session) {
+void repair(SessionDir const& session) {
   fs::remove_all(graph_of(session));
-  session.write("mended", R"({"mended": 1})");
-  fs::rename(session / "mended", graph_of(session));
+  session.write("repaired", R"({"repaired": 1})");
+  fs::rename(session / "repaired", graph_of(session));
 }
 
 HostileCase holding(std::string const& name, std::string const& text, std::string const& says) {
@@ -32,7 +32,7 @@ HostileCase holding(std::string const& name, std::string const& text, std::strin
             good(s);
             s.write("knowledge-graph.json", text);
           },
-          mend};
+          repair};
 }
 
 std::string deep(std::size_t levels) {
@@ -48,7 +48,7 @@ std::vector<HostileCase> odd_files() {
          fs::remove(graph_of(s));
          fs::create_symlink("../outside.json", graph_of(s));
        },
-       mend},
+       repair},
       {"hard_link", pending, "2 hard links",
        [](auto const& s) {
          good(s);
@@ -61,14 +61,14 @@ std::vector<HostileCase> odd_files() {
          fs::remove(graph_of(s));
          fs::create_directories(graph_of(s));
        },
-       mend},
+       repair},
       {"fifo", pending, "not a regular file",
        [](auto const& s) {
          good(s);
          fs::remove(graph_of(s));
          have(::mkfifo(graph_of(s).c_str(), 0600) == 0, "mkfifo");
        },
-       mend},
+       repair},
       {"sparse_terabyte", pending, "more than the limit",
        [](auto const& s) {
          good(s);
@@ -120,10 +120,10 @@ TEST(LostGraph, IsReportedAndNeverBegunAnew) {
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"kept": 1})");
   RunningDaemon daemon(site);
-  session.hand_in("a");
+  session.submit("a");
   ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
   fs::remove(session / "knowledge-graph.json");
-  session.hand_in("b");
+  session.submit("b");
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"graph.damaged", "restore"}) > 0; }));
   EXPECT_TRUE(session.pending("b"));
   EXPECT_FALSE(fs::exists(session / "knowledge-graph.json"));
@@ -136,10 +136,10 @@ TEST(LostGraph, IsReportedAndNeverBegunAnew) {
 TEST(LostGraph, IsSettledAtOnceWhenAPersonHasBroughtItBack) {
   Site site;
   auto session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   ASSERT_EQ(site.artifactctl({"merge", session.path().string()}).exit, 0);
   session.write("knowledge-graph.json", "broken");
-  session.hand_in("b");
+  session.submit("b");
   RunningDaemon daemon(site);
   auto const next_try_is_far = [&] {
     auto const soon = iso8601(wall_now_ns() + 4'000'000'000);

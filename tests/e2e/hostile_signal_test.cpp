@@ -152,7 +152,7 @@ std::vector<HostileCase> answer_cases() {
   };
 }
 
-void mend_signal(SessionDir const& session) {
+void repair_signal(SessionDir const& session) {
   fs::remove(session / ".artifactd");
 }
 
@@ -164,13 +164,13 @@ std::vector<HostileCase> private_cases() {
          fs::create_directories(s / "../outside");
          fs::create_symlink("../outside", s / ".artifactd");
        },
-       mend_signal},
+       repair_signal},
       {"home_is_a_file", pending, ".artifactd",
        [](auto const& s) {
          good_work(s);
          s.write(".artifactd", "mine");
        },
-       mend_signal},
+       repair_signal},
       {"temp_name_taken", merged, "",
        [](auto const& s) {
          good_work(s);

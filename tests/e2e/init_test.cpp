@@ -37,7 +37,7 @@ TEST_F(Init, MakesASessionThatIsServed) {
   EXPECT_EQ(ended.exit, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("made artifacts/, README.md"));
   SessionDir const session(made());
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 

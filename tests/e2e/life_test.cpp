@@ -18,13 +18,13 @@ TEST(Restart, CatchesUpWithWhatWasDroppedMeanwhile) {
   auto session = site.session("s");
   {
     RunningDaemon daemon(site);
-    session.hand_in("a");
+    session.submit("a");
     ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
     EXPECT_EQ(daemon.stop(), 0);
   }
-  session.hand_in("b");
+  session.submit("b");
   auto fresh = site.session("fresh");
-  fresh.hand_in("c");
+  fresh.submit("c");
   RunningDaemon daemon(site);
   EXPECT_TRUE(eventually([&] { return session.merged("b") && fresh.merged("c"); }));
 }
@@ -95,7 +95,7 @@ TEST(Refused, SignalsStayRefusedAcrossARestart) {
   }
   auto before = session.text("a.retry-instructions.json");
   RunningDaemon daemon(site);
-  session.hand_in("b");
+  session.submit("b");
   ASSERT_TRUE(eventually([&] { return session.merged("b"); }));
   EXPECT_EQ(session.text("a.retry-instructions.json"), before);
   EXPECT_EQ(site.settled(session, "a", "refused"), 1);
@@ -104,11 +104,11 @@ TEST(Refused, SignalsStayRefusedAcrossARestart) {
 TEST(Once, SettlesWhatItCanSeeAndSaysWhenThatWasNotAll) {
   Site site;
   auto session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   std::vector<std::string> const words{built("artifactd"), "--config", site.config().string(), "--once"};
   EXPECT_EQ(run({.words = words}).exit, 0);
   EXPECT_TRUE(session.merged("a"));
-  session.hand_in("b");
+  session.submit("b");
   auto with_lost_root = words;
   with_lost_root.insert(with_lost_root.end(), {"--root", (site.path() / "nowhere").string()});
   auto ended = run({.words = with_lost_root});
@@ -132,7 +132,7 @@ TEST(SecondDaemon, OnTheSameStateDirectoryRefuses) {
   auto second = run({.words = {built("artifactd"), "--config", site.config().string()}});
   EXPECT_EQ(second.exit, 4) << second.err;
   auto session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 
@@ -144,7 +144,7 @@ TEST(BadConfiguration, OnReloadKeepsTheFormerOne) {
   ASSERT_TRUE(eventually([&] { return daemon.logged("reload refused") == 1; }));
   EXPECT_TRUE(daemon.log().contains("artifact_byts"));
   auto session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
   site.configure("[limits]\nartifact_bytes = 10\n");
   daemon.send(SIGHUP);
@@ -191,8 +191,8 @@ TEST(Reload, LosesNothingWhileRootsComeAndGo) {
   std::thread dropper([&] {
     for (int i = 0; i < drops; ++i) {
       auto number = std::to_string(i);
-      site.session("s" + std::to_string(i % 7)).hand_in("a" + number);
-      SessionDir(other / ("t" + std::to_string(i % 7))).hand_in("b" + number);
+      site.session("s" + std::to_string(i % 7)).submit("a" + number);
+      SessionDir(other / ("t" + std::to_string(i % 7))).submit("b" + number);
       std::this_thread::sleep_for(std::chrono::milliseconds(5)); // sets the pace; does not wait for anything
     }
     dropping = false;
@@ -227,7 +227,7 @@ TEST(Sigterm, LetsWhatRunsFinishAndLeavesTheRestForTheNextStart) {
   for (int i = 0; i < 12; ++i) {
     sessions.push_back(site.session("s" + std::to_string(i)));
     sessions.back().write("knowledge-graph.json", R"({"bulk": ")" + std::string(4'000'000, 'x') + "\"}");
-    sessions.back().hand_in("a");
+    sessions.back().submit("a");
   }
   {
     RunningDaemon daemon(site);
@@ -266,11 +266,11 @@ TEST(OverwrittenJournal, IsReportedAndBegunAgainWhileMergesGoOn) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
-  session.hand_in("a");
+  session.submit("a");
   ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
   std::ofstream(site.path() / "state/journal.db") << std::string(20'000, 'x');
   EXPECT_TRUE(site.artifactctl({"doctor"}).out.contains("problem  journal: "));
-  session.hand_in("b");
+  session.submit("b");
   EXPECT_TRUE(eventually([&] { return session.merged("b") && daemon.logged("journal", {"damaged"}) == 1; }));
   EXPECT_TRUE(eventually([&] { return site.settled(session, "b", "merged") == 1; }));
   EXPECT_EQ(site.json({"status"})["daemon"]["health"], "degraded");

@@ -10,7 +10,7 @@ TEST(Log, NamesAgentKindOutcomeAndCode) {
   Site site("[attempts]\ntotal = 1\n");
   auto const session = site.session("s");
   RunningDaemon daemon(site);
-  session.hand_in("a");
+  session.submit("a");
   session.artifact("b", "x.json", "{\"secret\": 1,}");
   session.drop("b");
   EXPECT_TRUE(eventually([&] {
@@ -30,7 +30,7 @@ TEST(Log, TellsADamagedGraphByItsCode) {
   auto const session = site.session("s");
   session.write("knowledge-graph.json", "{\"broken\": ");
   RunningDaemon daemon(site);
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(eventually([&] {
     return daemon.logged("pending", {R"("outcome":"pending","code":"graph.damaged")"}) == 1;
   })) << daemon.log();

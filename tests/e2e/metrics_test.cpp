@@ -41,7 +41,7 @@ std::set<std::string> types_in(std::string const& exposition) {
 class MetricsOfDaemon : public testing::Test {
 protected:
   void SetUp() override {
-    session_.hand_in("a");
+    session_.submit("a");
     session_.artifact("b", "x.json", "{\"x\": 1,}");
     session_.drop("b");
     ASSERT_TRUE(eventually([&] { return session_.merged("a") && session_.refused("b"); }));

@@ -67,7 +67,7 @@ public:
                                         .directory = session_.path()});
   }
 
-  void hand_in(int number) const { session_.hand_in("a" + std::to_string(number)); }
+  void submit(int number) const { session_.submit("a" + std::to_string(number)); }
 
   void expect_nothing_lost(int agents) {
     ASSERT_EQ(child_->wait(), 0) << child_->err();
@@ -126,7 +126,7 @@ TEST(WriterInATightLoop, LosesNothingAndDestroysNothing) {
           site, "s" + std::to_string(round) + "." + std::to_string(loops.size()), writer));
     for (int i = 0; i < agents; ++i) {
       for (auto& loop : loops)
-        loop->hand_in(i);
+        loop->submit(i);
       // A different moment of their rounds each time.
       std::this_thread::sleep_for(std::chrono::milliseconds(3));
     }
@@ -192,7 +192,7 @@ TEST_F(StaleVersion, IsOvercomeWithoutTheAgentsFilesAndTold) {
 }
 
 TEST_F(StaleVersion, IsOvercomeByTheNextMergeWithoutADaemon) {
-  session_.hand_in("a");
+  session_.submit("a");
   ASSERT_EQ(site_.artifactctl({"merge", session_.path()}).exit, 0);
   put_back("{\"entities\": []}");
   ASSERT_EQ(site_.artifactctl({"merge", session_.path()}).exit, 0);
@@ -204,7 +204,7 @@ TEST_F(StaleVersion, UnderTheMutexIsNoStaleVersion) {
   merge("a", R"({"v": 1})");
   auto held = eventually([&] { return ::mkdir((session_ / ".kg-merge.lock").c_str(), 0777) == 0; });
   ASSERT_TRUE(held);
-  session_.hand_in("b"); // waits for the mutex, so the daemon has seen that it is held
+  session_.submit("b"); // waits for the mutex, so the daemon has seen that it is held
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"holds .kg-merge.lock"}) > 0; }));
   put_back("{\"entities\": [], \"cleaned\": true}");
   fs::remove(session_ / ".kg-merge.lock");

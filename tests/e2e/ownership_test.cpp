@@ -32,7 +32,7 @@ protected:
   /// A session with submitted work of `a`, all owned by this user and group.
   SessionDir session_of(uid_t user, gid_t group, mode_t mode = 0755) const {
     auto session = site_.session("s");
-    session.hand_in("a");
+    session.submit("a");
     for (auto const& each : fs::recursive_directory_iterator(session.path()))
       give(each.path(), user, group);
     give(session.path(), user, group);

@@ -45,7 +45,7 @@ class RestoreProgress : public testing::Test {
 protected:
   void SetUp() override {
     for (auto const* agent : {"a", "b"}) {
-      session_.hand_in(agent);
+      session_.submit(agent);
       ASSERT_EQ(site_.artifactctl({"merge", "s"}).exit, 0);
     }
     session_.write("knowledge-graph.json", "broken");
@@ -86,7 +86,7 @@ TEST(OnceProgress, IsABarBelowTheLog) {
   Site site("workers = 1\n[limits]\njq_time = \"1s\"\n"
             "[[agent]]\nmatch = \"*\"\nstrategy = \"filter\"\nfilter = \"last(repeat(1))\"\n");
   for (auto const* name : {"a", "b", "c", "d"})
-    site.session(name).hand_in("a");
+    site.session(name).submit("a");
   OnTerminal once(site, {"--once"}, "true", {24, 80, 0, 0}, {.name = "artifactd"});
   ASSERT_TRUE(once.shows("settling sessions  ")) << once.shown();
   EXPECT_EQ(once.wait(), 1) << once.shown();

@@ -40,7 +40,7 @@ TEST_P(PublishingAct, IsSettledOnce) {
   auto acted = GetParam().line.contains("t/a.kg.lock") ? site.session("t") : session;
   ASSERT_TRUE(eventually([&] { return acted.merged("a"); }));
   auto last = site.session("last"); // once this is settled, everything before it has been seen
-  last.hand_in("z");
+  last.submit("z");
   ASSERT_TRUE(eventually([&] { return site.settled(last, "z", "merged") == 1; }));
   auto times = site.settled(acted, "a", "merged") + site.settled(acted, "a", "unchanged");
   // A second touch may come before, during or after the first settling, but never counts as more than one.
@@ -55,10 +55,10 @@ TEST(WithoutEvents, EveryActIsFound) {
   Site site("audit_interval = \"100ms\"\n");
   RunningDaemon daemon(site, {.options = {"--no-events"}});
   auto dropped = site.session("dropped");
-  dropped.hand_in("a");
+  dropped.submit("a");
   EXPECT_TRUE(eventually([&] { return dropped.merged("a"); }));
   SessionDir elsewhere(site.path() / "elsewhere");
-  elsewhere.hand_in("b");
+  elsewhere.submit("b");
   std::filesystem::rename(elsewhere.path(), site.root() / "moved");
   EXPECT_TRUE(eventually([&] { return site.session("moved").merged("b"); }));
   dropped.artifact("c", "x.json", "{");
@@ -79,7 +79,7 @@ TEST(DeepRoot, IsServedHoweverLongItsPath) {
   site.configure("[[root]]\npath = \"" + root.string() + "\"\ndepth = 2\n");
   RunningDaemon daemon(site);
   SessionDir session(root / "group/s");
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 

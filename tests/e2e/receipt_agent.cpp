@@ -56,13 +56,13 @@ ReceiptAgent::~ReceiptAgent() {
   if (events_ >= 0) ::close(events_);
 }
 
-void ReceiptAgent::hand_in_and_wait() {
+void ReceiptAgent::submit_and_wait() {
   write_work();
   drop();
   judge(await_verdict());
 }
 
-void ReceiptAgent::hand_in_twice() {
+void ReceiptAgent::submit_twice() {
   write_work();
   drop();
   auto const pause = std::uniform_int_distribution(0, 8000)(random_);

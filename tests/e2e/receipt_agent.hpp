@@ -24,10 +24,10 @@ public:
   ReceiptAgent& operator=(ReceiptAgent const&) = delete;
 
   /// Submits work, good or bad, waits for the verdict and judges it.
-  void hand_in_and_wait();
+  void submit_and_wait();
   /// Submits work and, at a random moment before or after its verdict, other work; looks under a shared lock
   /// of the session directory.
-  void hand_in_twice();
+  void submit_twice();
 
   [[nodiscard]] std::vector<std::string> const& wrong() const noexcept { return wrong_; }
   /// Rounds that ended in each verdict: a test in which one never occurred proves nothing about it.

@@ -84,7 +84,7 @@ TEST_P(Receipt, IsRightAtEveryInstant) {
   Site site;
   Agents agents(site, GetParam());
   RunningDaemon daemon(site);
-  agents.start(full_run() ? 10'000 : 300, &ReceiptAgent::hand_in_and_wait);
+  agents.start(full_run() ? 10'000 : 300, &ReceiptAgent::submit_and_wait);
   agents.expect_right();
 }
 
@@ -93,14 +93,14 @@ TEST_P(Receipt, IsRightWhenTheDaemonIsSlow) {
   Site site;
   Agents agents(site, GetParam());
   RunningDaemon daemon(site, as_on_a_busy_machine());
-  agents.start(full_run() ? 1'500 : 60, &ReceiptAgent::hand_in_and_wait);
+  agents.start(full_run() ? 1'500 : 60, &ReceiptAgent::submit_and_wait);
   agents.expect_right();
 }
 
 TEST_P(Receipt, IsRightAcrossKillsAndRestarts) {
   Site site;
   Agents agents(site, GetParam());
-  agents.start(full_run() ? 1'000 : 120, &ReceiptAgent::hand_in_and_wait);
+  agents.start(full_run() ? 1'000 : 120, &ReceiptAgent::submit_and_wait);
   std::mt19937 random(1);
   int longest_life = 150; // ms
   while (!agents.done()) {
@@ -119,7 +119,7 @@ TEST_P(Receipt, OfWorkDroppedTwiceIsRightUnderTheSharedLock) {
   Site site;
   Agents agents(site, GetParam());
   RunningDaemon daemon(site);
-  agents.start(full_run() ? 2'000 : 120, &ReceiptAgent::hand_in_twice);
+  agents.start(full_run() ? 2'000 : 120, &ReceiptAgent::submit_twice);
   agents.expect_right();
 }
 

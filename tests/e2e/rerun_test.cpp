@@ -35,7 +35,7 @@ protected:
     return count;
   }
   /// Submits work that is refused at once.
-  void hand_in_badly() {
+  void submit_badly() {
     session_.artifact("a", "x.json", "{\"x\": 1,}");
     give_away(session_.path());
     session_.drop("a");
@@ -52,22 +52,22 @@ protected:
   SessionDir session_ = site_.session("s");
 };
 
-constexpr auto mends = "echo '{\"x\": 1}' > artifacts/a/x.json; : > a.kg.lock\n";
+constexpr auto repairs = "echo '{\"x\": 1}' > artifacts/a/x.json; : > a.kg.lock\n";
 
 TEST_F(Rerun, AnAgentThatHealsIsMerged) {
-  agent(fmt::format("grep -q 'Remove the comma' || exit 1\n{}", mends));
+  agent(fmt::format("grep -q 'Remove the comma' || exit 1\n{}", repairs));
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
   EXPECT_EQ(runs(), 1);
   EXPECT_FALSE(there("a.retry-instructions.json"));
 }
 
 TEST_F(Rerun, FailingOnceInEachTierItIsStillMerged) {
-  agent(
-      fmt::format("case $n in 1) echo '[1]' > artifacts/a/x.json; : > a.kg.lock ;; *) {} ;; esac\n", mends));
+  agent(fmt::format("case $n in 1) echo '[1]' > artifacts/a/x.json; : > a.kg.lock ;; *) {} ;; esac\n",
+                    repairs));
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
   EXPECT_EQ(runs(), 2);
 }
@@ -75,7 +75,7 @@ TEST_F(Rerun, FailingOnceInEachTierItIsStillMerged) {
 TEST_F(Rerun, AnAgentThatNeverHealsIsLeftToAPersonAfterThreeAttempts) {
   agent(": > a.kg.lock\n");
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(runs(), 2);
   EXPECT_EQ(session_.instructions("a")["unchanged"], true);
@@ -83,9 +83,9 @@ TEST_F(Rerun, AnAgentThatNeverHealsIsLeftToAPersonAfterThreeAttempts) {
 }
 
 TEST_F(Rerun, AHintGrantsARunThatBeginsAtOnce) {
-  agent(fmt::format("if grep -q 'mind the comma'; then {} fi; exit 0\n", mends));
+  agent(fmt::format("if grep -q 'mind the comma'; then {} fi; exit 0\n", repairs));
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   ASSERT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(site_.artifactctl({"hint", "s", "a", "mind the comma"}).exit, 0);
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
@@ -95,7 +95,7 @@ TEST_F(Rerun, AHintGrantsARunThatBeginsAtOnce) {
 TEST_F(Rerun, DoingNothingSpendsTheBudgetToo) {
   agent("exit 0\n");
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(runs(), 2);
   EXPECT_EQ(first_code(), "run.nothing");
@@ -104,7 +104,7 @@ TEST_F(Rerun, DoingNothingSpendsTheBudgetToo) {
 TEST_F(Rerun, RunsThatSubmitNothingCountAsRefusals) {
   agent("exit 0\n");
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   auto const total = [&] { return site_.json({"stats"})["total"]; };
   EXPECT_TRUE(eventually([&] { return total()["escalated"] == 1; })) << total();
   EXPECT_EQ(total()["refusals"], 3);
@@ -119,7 +119,7 @@ TEST_F(Rerun, AnAgentThatHangsIsEndedWithAllItStarted) {
   agent("sh -c 'echo $$ > started; trap \"\" TERM; while :; do sleep 1; done' & wait\n",
         "reinvoke_timeout = \"1s\"\n");
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(first_code(), "run.failed");
   // Ended means gone, or a zombie that its new parent has not reaped yet.
@@ -130,9 +130,9 @@ TEST_F(Rerun, AnAgentThatHangsIsEndedWithAllItStarted) {
 }
 
 TEST_F(Rerun, ACancelledRunEndsAtOnceAndCountsAsAnAttempt) {
-  agent(fmt::format("[ $n -gt 1 ] || exec sleep 1000\n{}", mends));
+  agent(fmt::format("[ $n -gt 1 ] || exec sleep 1000\n{}", repairs));
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   ASSERT_TRUE(eventually([&] { return runs() == 1; }));
   EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "b"}).exit, 3) << "nothing of b's runs";
   EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "a"}).exit, 0);
@@ -144,7 +144,7 @@ TEST_F(Rerun, ACancelledRunEndsAtOnceAndCountsAsAnAttempt) {
 TEST_F(Rerun, AbandoningEndsTheRun) {
   agent("exec sleep 1000\n");
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   ASSERT_TRUE(eventually([&] { return runs() == 1; }));
   EXPECT_EQ(site_.artifactctl({"abandon", session_.path(), "a"}).exit, 0);
   EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"\"ended\":\"ended by a person\""}) == 1; }));
@@ -155,7 +155,7 @@ TEST_F(Rerun, AbandoningEndsTheRun) {
 TEST_F(Rerun, AnAgentThatFloodsOrDestroysGetsNoMoreAttempts) {
   agent("rm -rf .artifactd a.retry-instructions.json; head -c 100000000 /dev/zero; kill -9 $$\n");
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return runs() == 2 && there("a.kg.lock.error"); }));
   EXPECT_TRUE(daemon.alive());
   EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"failed"}) == 2; }));
@@ -168,7 +168,7 @@ TEST_F(Rerun, ARunIsToldWhatDeletedInstructionsSaid) {
   {
     RunningDaemon makes_the_journal(site_);
   }
-  hand_in_badly();
+  submit_badly();
   ASSERT_EQ(site_.artifactctl({"merge", session_.path(), "a"}).exit, 1);
   fs::remove_all(session_ / ".artifactd");
   fs::remove(session_ / "a.retry-instructions.json");
@@ -186,29 +186,29 @@ TEST_F(Rerun, ARunIsToldWhatDeletedInstructionsSaid) {
 TEST_F(Rerun, ARunIsCountedEvenWhileSomebodyHoldsTheSession) {
   agent("sleep 0.3; exit 0\n");
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   UniqueFd held(::open(session_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   ASSERT_TRUE(eventually([&] { return runs() == 1; }));
   ASSERT_TRUE(eventually([&] { return ::flock(held.get(), LOCK_EX | LOCK_NB) == 0; }));
-  EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"nothing handed in"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"nothing submitted"}) == 1; }));
   held.reset();
   EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(runs(), 2);
 }
 
 TEST_F(Rerun, DroppingTwiceIsOneHandingIn) {
-  agent(fmt::format("{0}{0}", mends));
+  agent(fmt::format("{0}{0}", repairs));
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
   EXPECT_EQ(runs(), 1);
 }
 
 TEST_F(Rerun, AKilledDaemonsRunIsTakenUpAgainAndCountsOnce) {
-  agent(fmt::format("if [ $n = 1 ]; then : > running; exec sleep 1000; fi\n{}", mends));
+  agent(fmt::format("if [ $n = 1 ]; then : > running; exec sleep 1000; fi\n{}", repairs));
   {
     RunningDaemon daemon(site_);
-    hand_in_badly();
+    submit_badly();
     ASSERT_TRUE(eventually([&] { return there("running"); }));
     daemon.kill();
   }
@@ -220,16 +220,16 @@ TEST_F(Rerun, AKilledDaemonsRunIsTakenUpAgainAndCountsOnce) {
 TEST_F(Rerun, ACommandThatIsNotThereIsNamed) {
   site_.configure("[[agent]]\nreinvoke = [\"/no/such/agent\"]\n");
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(first_code(), "run.not_started");
 }
 
 TEST_F(Rerun, WithoutTheRunServiceItWaitsAndNoAttemptIsSpent) {
-  agent(mends, fmt::format("[reinvoke]\nsocket = \"{}/programs\"\npostponed_for = \"100ms\"\n",
-                           site_.path().string()));
+  agent(repairs, fmt::format("[reinvoke]\nsocket = \"{}/programs\"\npostponed_for = \"100ms\"\n",
+                             site_.path().string()));
   RunningDaemon daemon(site_);
-  hand_in_badly();
+  submit_badly();
   EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"postponed"}) >= 3; }));
   EXPECT_EQ(session_.instructions("a")["attempt"], 1);
   std::vector<std::string> words{"systemd-socket-activate", "--accept", "--inetd", "--listen",
@@ -248,7 +248,7 @@ TEST_F(Rerun, AnErrorThatNobodyWasRefusedForRunsNothing) {
   agent(": > planted; exit 0\n");
   RunningDaemon daemon(site_);
   session_.write("b.kg.lock.error", "");
-  hand_in_badly(); // the same session: it is handled after the other file was seen
+  submit_badly(); // the same session: it is handled after the other file was seen
   EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(runs(), 2) << "those of a";
 }

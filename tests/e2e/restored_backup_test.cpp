@@ -19,12 +19,12 @@ class RestoredBackup : public BackupSite {};
 
 TEST_F(RestoredBackup, KeepsWhatIsPendingAndWhatIsRefused) {
   auto const session = site.session("s");
-  session.hand_in("good");
+  session.submit("good");
   session.artifact("bad", "x.json", "{\"a\": 1, \"a\": 2}");
   session.drop("bad");
   settle();
   ASSERT_TRUE(session.merged("good") && session.refused("bad"));
-  session.hand_in("late");
+  session.submit("late");
   ASSERT_EQ(make().exit, 0);
   auto const done = restore();
   ASSERT_EQ(done.exit, 0) << done.out << done.err;
@@ -44,7 +44,7 @@ TEST_F(RestoredBackup, KeepsWhatIsPendingAndWhatIsRefused) {
 
 TEST_F(RestoredBackup, KeepsModesTimesAndAttributes) {
   auto const session = site.session("s");
-  session.hand_in("a");
+  session.submit("a");
   settle();
   auto const graph = session / "knowledge-graph.json";
   ASSERT_EQ(::setxattr(graph.c_str(), "user.mark", "x\0y", 3, 0), 0);
@@ -82,7 +82,7 @@ TEST_F(RestoredBackup, RestoresOwnersAsRoot) {
 }
 
 TEST_F(RestoredBackup, IsRestoredIntoAnEmptyDirectoryOnly) {
-  site.session("s").hand_in("a");
+  site.session("s").submit("a");
   ASSERT_EQ(make().exit, 0);
   fs::create_directories(place());
   std::ofstream(place() / "mine") << "x";
@@ -93,7 +93,7 @@ TEST_F(RestoredBackup, IsRestoredIntoAnEmptyDirectoryOnly) {
 }
 
 TEST_F(RestoredBackup, SaysWhereARootWillLive) {
-  site.session("s").hand_in("a");
+  site.session("s").submit("a");
   settle();
   ASSERT_EQ(make().exit, 0);
   auto const move = [&](std::string const& word) {

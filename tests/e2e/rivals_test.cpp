@@ -53,7 +53,7 @@ TEST(ShellWriters, WithTheMutexAndTheDaemonLoseNothing) {
     children.push_back(std::make_unique<Child>(
         Command{.words = {"/bin/sh", "-ec", writer(i, writes, true)}, .directory = session.path()}));
   for (int i = 0; i < locks; ++i)
-    session.hand_in("a" + std::to_string(i));
+    session.submit("a" + std::to_string(i));
   for (auto& child : children)
     EXPECT_EQ(child->wait(std::chrono::seconds(240)), 0) << child->err();
   for (int i = 0; i < locks; ++i)
@@ -71,11 +71,11 @@ TEST(LocklessWriter, ThatRenamesLosesNothingAndDestroysNothing) {
   int const locks = full_run() ? 400 : 60;
   Child child({.words = {"/bin/sh", "-ec", writer(0, writes, false)}, .directory = session.path()});
   for (int i = 0; i < locks; ++i) {
-    session.hand_in("a" + std::to_string(i));
+    session.submit("a" + std::to_string(i));
     ASSERT_TRUE(eventually([&] { return !session.pending("a" + std::to_string(i)); }));
   }
   EXPECT_EQ(child.wait(), 0) << child.err();
-  session.hand_in("last");
+  session.submit("last");
   ASSERT_TRUE(eventually([&] { return session.merged("last"); }));
   // Whatever was published between its read and its rename comes back with the check after a merge.
   EXPECT_TRUE(eventually([&] {
@@ -93,7 +93,7 @@ TEST(InPlaceWriter, IsNoticedAndBothVersionsAreKept) {
   RunningDaemon daemon(site);
   auto held = ::open((session / "knowledge-graph.json").c_str(), O_WRONLY | O_CLOEXEC);
   ASSERT_GE(held, 0);
-  session.hand_in("a");
+  session.submit("a");
   ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
   std::string const theirs = R"({"before": 1, "theirs": "written in place"})";
   ASSERT_EQ(::pwrite(held, theirs.data(), theirs.size(), 0), static_cast<ssize_t>(theirs.size()));
@@ -131,12 +131,12 @@ TEST(SignalTakenAway, WhileItIsSettledDoesNoHarm) {
   auto session = site.session("s");
   RunningDaemon daemon(site);
   for (int i = 0; i < 50; ++i) {
-    session.hand_in("a");
+    session.submit("a");
     std::this_thread::sleep_for(
         std::chrono::microseconds(200 * i)); // a different moment of the settling each time
     fs::remove(session / "a.kg.lock");
   }
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
   EXPECT_TRUE(eventually([&] { return session.leftovers().empty(); }));
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uintmax_t most_text = std::uintmax_t{256} << 20;
 
-bool stands(fs::path const& path) {
+bool is_there(fs::path const& path) {
   struct stat status{};
   return ::lstat(path.c_str(), &status) == 0;
 }
@@ -48,17 +48,17 @@ void SessionDir::drop(std::string_view agent) const {
   ::close(fd);
 }
 
-void SessionDir::hand_in(std::string_view agent) const {
+void SessionDir::submit(std::string_view agent) const {
   artifact(agent, "a.json", R"({"of": ")" + std::string(agent) + R"("})");
   drop(agent);
 }
 
 bool SessionDir::pending(std::string_view agent) const {
-  return stands(path_ / (std::string(agent) + ".kg.lock"));
+  return is_there(path_ / (std::string(agent) + ".kg.lock"));
 }
 
 bool SessionDir::refused(std::string_view agent) const {
-  return stands(path_ / (std::string(agent) + ".kg.lock.error"));
+  return is_there(path_ / (std::string(agent) + ".kg.lock.error"));
 }
 
 bool SessionDir::merged(std::string_view agent) const {
@@ -98,7 +98,7 @@ std::vector<std::string> SessionDir::codes(std::string_view agent) const {
 
 std::vector<std::string> SessionDir::leftovers() const {
   std::vector<std::string> names;
-  if (stands(path_ / ".kg-merge.lock")) names.push_back(".kg-merge.lock");
+  if (is_there(path_ / ".kg-merge.lock")) names.push_back(".kg-merge.lock");
   std::error_code missing;
   for (auto const& entry : fs::directory_iterator(path_ / ".artifactd/work", missing))
     names.push_back(entry.path().filename().string());

@@ -22,7 +22,7 @@ public:
   void artifact(std::string_view agent, std::string_view file, std::string_view text) const;
   void drop(std::string_view agent) const;
   /// Writes one artifact `{"of": "<agent>"}` and the signal.
-  void hand_in(std::string_view agent) const;
+  void submit(std::string_view agent) const;
 
   [[nodiscard]] bool pending(std::string_view agent) const;
   [[nodiscard]] bool refused(std::string_view agent) const;

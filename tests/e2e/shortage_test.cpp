@@ -40,7 +40,7 @@ TEST(TooFewDescriptors, PostponeAndDoNotRefuse) {
   {
     Limit limit(daemon.pid(), RLIMIT_NOFILE, 3);
     if (!limit.held()) GTEST_SKIP() << "prlimit on another process is not allowed";
-    session.hand_in("a");
+    session.submit("a");
     session.artifact("b", "x.json", "{");
     session.drop("b");
     ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"Too many open files"}) > 0; }));
@@ -60,7 +60,7 @@ TEST(TooSmallFiles, PostponeAndLeaveTheGraphWhole) {
   {
     Limit limit(daemon.pid(), RLIMIT_FSIZE, 1'000'000);
     if (!limit.held()) GTEST_SKIP() << "prlimit on another process is not allowed";
-    session.hand_in("a");
+    session.submit("a");
     ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"File too large"}) > 0; }));
     EXPECT_EQ(session.graph_text(), before);
     EXPECT_TRUE(daemon.alive());
@@ -99,11 +99,11 @@ TEST(TooLittleMemory, PostponesAndLeavesTheGraphWhole) {
   {
     Limit limit(daemon.pid(), RLIMIT_AS, pages * 4096 + (100U << 20));
     if (!limit.held()) GTEST_SKIP() << "prlimit on another process is not allowed";
-    session.hand_in("a");
+    session.submit("a");
     ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"emory"}) > 0; }));
     EXPECT_TRUE(session.pending("a"));
     auto beside = site.session("beside");
-    beside.hand_in("b");
+    beside.submit("b");
     EXPECT_TRUE(eventually([&] { return beside.merged("b"); }));
   }
   EXPECT_TRUE(eventually([&] { return !session.pending("a"); }));
@@ -131,7 +131,7 @@ TEST(TooFewWatches, AreReportedWithTheCureAndNothingIsMissed) {
     sessions.push_back(site.session("s" + std::to_string(i)));
   RunningDaemon daemon(site, {.before = apart(few)});
   for (auto const& session : sessions)
-    session.hand_in("a");
+    session.submit("a");
   for (auto const& session : sessions)
     EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
   auto const status = site.status_text();
@@ -145,7 +145,7 @@ TEST(NoInotifyInstance, IsReportedWithTheCureAndNothingIsMissed) {
   Site site("audit_interval = \"200ms\"\n");
   auto session = site.session("s");
   RunningDaemon daemon(site, {.before = apart(none)});
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
   auto const status = site.status_text();
   EXPECT_TRUE(status.contains("degraded")) << status;

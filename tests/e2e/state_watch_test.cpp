@@ -42,7 +42,7 @@ protected:
     return false;
   }
   /// Writes in place and waits for the verdict.
-  void hand_in(int index) {
+  void submit(int index) {
     run_.write("state.json", snapshot(index));
     ASSERT_TRUE(eventually([&] { return accepted(index); })) << index;
   }
@@ -54,7 +54,7 @@ protected:
 TEST_F(StateWatch, KeepsEveryStateOfARun) {
   RunningDaemon daemon(site_);
   for (int i = 0; i < 8; ++i)
-    hand_in(i);
+    submit(i);
   EXPECT_EQ(daemon.logged("refused"), 0);
   EXPECT_EQ(log()[7]["current_action"], nlohmann::json::parse(snapshot(7))["current_action"]);
   EXPECT_EQ(site_.artifactctl({"state", "show", run_.path(), "3"}).out, snapshot(2));
@@ -65,7 +65,7 @@ TEST_F(StateWatch, KeepsEveryStateOfARun) {
 TEST_F(StateWatch, ShowsNumbersThatNoDoubleHolds) {
   RunningDaemon daemon(site_);
   for (int i = 0; i < 4; ++i)
-    hand_in(i);
+    submit(i);
   auto text = snapshot(4);
   auto const details = text.find("\"details\": {");
   ASSERT_NE(details, text.npos);
@@ -78,8 +78,8 @@ TEST_F(StateWatch, ShowsNumbersThatNoDoubleHolds) {
 
 TEST_F(StateWatch, RestoresAndTellsAndTakesARepairedOne) {
   RunningDaemon daemon(site_);
-  hand_in(3);
-  hand_in(4);
+  submit(3);
+  submit(4);
   run_.write("state.json", snapshot(5).substr(0, 1000));
   ASSERT_TRUE(eventually([&] { return run_.text("state.json.error") == snapshot(5).substr(0, 1000); }));
   ASSERT_TRUE(eventually([&] { return run_.text("state.json") == snapshot(4); }));
@@ -98,7 +98,7 @@ TEST_F(StateWatch, RestoresAndTellsAndTakesARepairedOne) {
 TEST_F(StateWatch, IsMetAtTheNextStart) {
   {
     RunningDaemon daemon(site_);
-    hand_in(4);
+    submit(4);
     daemon.kill();
   }
   run_.write("state.json", "{\"torn");
@@ -109,9 +109,9 @@ TEST_F(StateWatch, IsMetAtTheNextStart) {
 TEST_F(StateWatch, WithoutEventsTheAuditSeesWhatIsWrittenInPlace) {
   site_.configure("events = false\naudit_interval = \"100ms\"\n");
   RunningDaemon daemon(site_);
-  hand_in(3);
-  hand_in(4);
-  hand_in(5);
+  submit(3);
+  submit(4);
+  submit(5);
 }
 
 TEST_F(StateWatch, WithoutADaemonOnceIsEnough) {
@@ -125,7 +125,7 @@ TEST_F(StateWatch, WithoutADaemonOnceIsEnough) {
 
 TEST_F(StateWatch, AWriterThatNeverRestsIsNeitherRefusedNorStarved) {
   RunningDaemon daemon(site_);
-  hand_in(4);
+  submit(4);
   std::atomic<bool> stop = false;
   std::jthread writer([&] { // in place, about 200 times a second, so that readers see partial writes
     auto const text = snapshot(5);
@@ -154,7 +154,7 @@ TEST_F(StateWatch, AWriterThatNeverRestsIsNeitherRefusedNorStarved) {
 
 TEST_F(StateWatch, TwoRacingWritersNeverLoseTheLastGoodState) {
   RunningDaemon daemon(site_);
-  hand_in(4);
+  submit(4);
   auto race = [&](std::string const& text, int seed) {
     for (int i = 0; i < 30; ++i) {
       auto cut = i % 3 == seed ? text.size() / 2 : text.size();
@@ -191,7 +191,7 @@ kinds = ["state"]
 reinvoke = ["sh", "-c", "cat > prompt; cp good next && mv next state.json.error && mv state.json.error state.json"]
 )");
   RunningDaemon daemon(site_);
-  hand_in(4);
+  submit(4);
   run_.write("good", snapshot(5));
   give_away(run_.path());
   run_.write("state.json", "{\"torn");
@@ -202,7 +202,7 @@ reinvoke = ["sh", "-c", "cat > prompt; cp good next && mv next state.json.error 
 
 TEST_F(StateWatch, AnAbandonedOneIsStillInTheHistory) {
   RunningDaemon daemon(site_);
-  hand_in(4);
+  submit(4);
   run_.write("state.json", "{\"torn");
   ASSERT_TRUE(eventually([&] { return run_.text("state.json.error") == "{\"torn"; }));
   ASSERT_TRUE(eventually([&] { return site_.artifactctl({"abandon", run_.path(), "state"}).exit == 0; }));
@@ -216,7 +216,7 @@ TEST_F(StateWatch, OfAnIgnoredStateNothingIsKept) {
   site_.configure("[state]\non_invalid = \"ignore\"\n");
   RunningDaemon daemon(site_);
   run_.write("state.json", "{\"torn");
-  run_.hand_in("a");
+  run_.submit("a");
   ASSERT_TRUE(eventually([&] { return run_.merged("a"); }));
   EXPECT_TRUE(log().empty());
   EXPECT_EQ(run_.text("state.json"), "{\"torn");

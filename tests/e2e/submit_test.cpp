@@ -75,7 +75,7 @@ TEST_F(Submit, LeavesASignalAloneThatIsPending) {
 }
 
 TEST_F(Submit, WaitsInTurnIfAskedTo) {
-  session_.hand_in("a");
+  session_.submit("a");
   Child waiting(
       {.words = words({"submit", session_.path(), "a", file("of.json", R"({"of": "me"})"), "--wait"})});
   RunningDaemon const daemon(site_);
@@ -95,7 +95,7 @@ TEST_F(Submit, WithoutWaitingSaysOnlyThatItIsPending) {
 
 TEST_F(Submit, KnowsWhatWasMergedBeforeItWasAsked) {
   RunningDaemon const daemon(site_);
-  session_.hand_in("a");
+  session_.submit("a");
   ASSERT_TRUE(eventually([&] { return session_.merged("a"); }));
   auto const told = wait({"a"});
   EXPECT_EQ(told.exit, 0) << told.err;

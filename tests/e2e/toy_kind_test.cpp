@@ -68,7 +68,7 @@ TEST_F(ToyKind, WhatItThrowsIsToldAndHurtsNoOtherSession) {
   auto const other = site.session("t");
   auto drop_both = [&] {
     drop("throw\n");
-    other.hand_in("a");
+    other.submit("a");
   };
   drop_both();
   std::vector<std::string> const once{site.program("artifactd"), "--config", site.config().string(),

@@ -33,7 +33,7 @@ bool told(Child const& watch, std::string const& name, std::string const& what) 
 void wait_until_connected(Child const& watch, SessionDir const& session, std::string const& probe) {
   for (int round = 0;; ++round) {
     auto name = probe + std::to_string(round);
-    session.hand_in(name);
+    session.submit(name);
     if (eventually([&] { return told(watch, name, "merged"); }, std::chrono::milliseconds(500))) return;
     ASSERT_LT(round, 100) << watch.err();
   }
@@ -96,13 +96,13 @@ TEST(Watch, WithoutADaemonFollowsTheJournal) {
   auto session = site.session("s");
   {
     RunningDaemon daemon(site);
-    session.hand_in("a");
+    session.submit("a");
     ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
     EXPECT_EQ(daemon.stop(), 0);
   }
   Child watch(artifactctl(site, {"watch", "--json"}));
   ASSERT_TRUE(eventually([&] { return watch.err().contains("following its journal"); })) << watch.err();
-  session.hand_in("b");
+  session.submit("b");
   EXPECT_EQ(site.artifactctl({"merge", session.path().string()}).exit, 0);
   EXPECT_TRUE(eventually([&] { return told(watch, "b", "merged"); })) << watch.err();
   EXPECT_FALSE(told(watch, "a", "merged"));
@@ -115,7 +115,7 @@ TEST(Control, APathTooLongForASocketStopsNothing) {
   auto session = site.session("s");
   RunningDaemon daemon(site);
   EXPECT_EQ(daemon.logged("no control socket", {"shorter runtime_dir"}), 1);
-  session.hand_in("a");
+  session.submit("a");
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 

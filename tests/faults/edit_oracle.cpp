@@ -71,9 +71,9 @@ std::vector<std::string> not_merged(Stage const& stage, ExpectedEdit const& expe
   return found;
 }
 
-std::vector<std::string> not_handed_in(Stage const& stage, ExpectedEdit const& expected) {
+std::vector<std::string> not_submitted(Stage const& stage, ExpectedEdit const& expected) {
   std::vector<std::string> found;
-  if (!stage.has(expected.agent + ".kg.lock")) found.push_back("the repaired work is not handed in");
+  if (!stage.has(expected.agent + ".kg.lock")) found.push_back("the repaired work is not submitted");
   std::ranges::move(paid_twice(stage), std::back_inserter(found));
   return found;
 }
@@ -104,7 +104,7 @@ std::vector<std::string> check_edit_settled(Stage const& stage, ExpectedEdit con
   for (auto const* gone : {"please.edit.lock", "please.edit.lock.error",
                            "please.edit.retry-instructions.json", ".artifactd-change"})
     if (stage.has(gone)) found.push_back(std::string(gone) + " is left behind");
-  std::ranges::move(expected.requested ? not_merged(stage, expected) : not_handed_in(stage, expected),
+  std::ranges::move(expected.requested ? not_merged(stage, expected) : not_submitted(stage, expected),
                     std::back_inserter(found));
   return found;
 }

@@ -173,7 +173,7 @@ private:
   void check_not_judged() {
     for (auto const& name : {instructions_file, attempts_file})
       if (stage_.read(name).find("half") != std::string::npos)
-        found_.push_back(name + " is about work that nobody handed in");
+        found_.push_back(name + " is about work that nobody submitted");
   }
 
   void expect_value(std::vector<Json> const& allowed) {

@@ -140,7 +140,7 @@ systemctl restart artifactd
 submit again '{"kept": '
 expect "the agent's command is not run by the socket's unit" await merged again
 expect "the agent's command has another account" grep -qE '"by": ?"artifactd-run"' "$graph"
-expect "no entry for the run" entry '"ARTIFACTD_ENDED":"handed in"' ARTIFACTD_EVENT=run
+expect "no entry for the run" entry '"ARTIFACTD_ENDED":"submitted"' ARTIFACTD_EVENT=run
 
 part "stop"
 systemctl stop artifactd

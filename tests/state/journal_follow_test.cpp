@@ -33,7 +33,7 @@ TEST(JournalReader, HandsOutTheVerdictsAndEditsOfATimeAndASession) {
     journal.append({.wall_ns = 5, .session = "/t", .name = "a", .event = "settled", .outcome = "merged"});
     journal.append({.wall_ns = 6, .session = "/s", .event = "notice", .outcome = "refused"});
     journal.append({.wall_ns = 7, .session = "/s", .name = "a", .event = "edit", .outcome = "published"});
-    journal.append({.wall_ns = 8, .session = "/t", .name = "a", .event = "edit", .outcome = "unmended"});
+    journal.append({.wall_ns = 8, .session = "/t", .name = "a", .event = "edit", .outcome = "unrepaired"});
   }
   auto reader = *JournalReader::open(path);
   auto words = [&](std::int64_t since, std::optional<std::string> const& session) {
@@ -51,8 +51,8 @@ TEST(JournalReader, HandsOutTheVerdictsAndEditsOfATimeAndASession) {
         reader.each_edit(since, session, [&](Event const& event) { outcomes.push_back(event.outcome); }));
     return outcomes;
   };
-  EXPECT_THAT(edits(0, {}), ElementsAre("published", "unmended"));
-  EXPECT_THAT(edits(8, {}), ElementsAre("unmended"));
+  EXPECT_THAT(edits(0, {}), ElementsAre("published", "unrepaired"));
+  EXPECT_THAT(edits(8, {}), ElementsAre("unrepaired"));
   EXPECT_THAT(edits(0, "/s"), ElementsAre("published"));
 }
 

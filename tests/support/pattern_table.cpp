@@ -62,7 +62,7 @@ constexpr auto all_patterns = std::to_array<Pattern>({
 struct Case {
   GameMutation mutation;
   bool told = false;
-  bool mended = false; ///< revalidated on the disk
+  bool repaired = false; ///< revalidated on the disk
   bool left = false;
   bool planned = false;
   std::size_t off_target = 0;
@@ -114,8 +114,8 @@ Case tried(GameMutation mutation) {
   auto const& repair = outcome.repair;
   Case result;
   result.told = repair.errors == mutation.errors;
-  result.mended = outcome.end == EditEnd::published && dir.errors().empty();
-  result.left = outcome.end == EditEnd::unmended && dir.changed().empty();
+  result.repaired = outcome.end == EditEnd::published && dir.errors().empty();
+  result.left = outcome.end == EditEnd::unrepaired && dir.changed().empty();
   result.planned = result.left && plans_repair(repair, mutation);
   result.off_target = off_target(mutation, repair);
   result.mutation = std::move(mutation);
@@ -128,8 +128,8 @@ PatternCounts counted(std::string id, std::string says, std::vector<Case const*>
   for (auto const* each : cases) {
     games.insert(each->mutation.game);
     counts.mechanical += each->mutation.mechanical;
-    counts.mended += each->mended && each->mutation.mechanical;
-    counts.beyond += each->mended && !each->mutation.mechanical;
+    counts.repaired += each->repaired && each->mutation.mechanical;
+    counts.beyond += each->repaired && !each->mutation.mechanical;
     counts.left += each->left;
     counts.planned += each->planned;
     counts.off_target += each->off_target;
@@ -164,11 +164,11 @@ std::vector<PatternCounts> measured_patterns() {
 
 std::string pattern_table(std::vector<PatternCounts> const& patterns) {
   std::string table =
-      "| | errors | cases (games) | mechanical | mended | beyond | left | planned | off target |\n"
+      "| | errors | cases (games) | mechanical | repaired | beyond | left | planned | off target |\n"
       "|---|---|--:|--:|--:|--:|--:|--:|--:|\n";
   for (auto const& each : patterns)
     table += fmt::format("| {} | {} | {} ({}) | {} | {} | {} | {} | {} | {} |\n", each.id, each.says,
-                         each.cases, each.games, each.mechanical, each.mended, each.beyond, each.left,
+                         each.cases, each.games, each.mechanical, each.repaired, each.beyond, each.left,
                          each.planned, each.off_target);
   return table;
 }

@@ -15,7 +15,7 @@ struct PatternCounts {
   std::size_t cases = 0;
   std::size_t games = 0; ///< number of games
   std::size_t mechanical = 0;
-  std::size_t mended = 0;     ///< mechanical faults that were repaired: revalidated, without errors
+  std::size_t repaired = 0;   ///< mechanical faults that were repaired: revalidated, without errors
   std::size_t beyond = 0;     ///< other faults that were repaired in the same way
   std::size_t left = 0;       ///< every byte unchanged
   std::size_t planned = 0;    ///< of those left, with a plan for the faulty fragments

@@ -101,7 +101,7 @@ void ModelDesk::count(model::StepRecord const& record) {
   spent_.calls += static_cast<std::size_t>(std::ranges::count_if(record.rungs, was_sent));
   spent_.usage += usage;
   for (auto const& rung : record.rungs)
-    spent_.mendings.insert(spent_.mendings.end(), rung.mendings.begin(), rung.mendings.end());
+    spent_.repairs.insert(spent_.repairs.end(), rung.repairs.begin(), rung.repairs.end());
   auto const* price = model::price_of(models_.prices, record.model, model::today_in_utc());
   auto const known =
       price != nullptr && (*price == model::Price{} || std::ranges::all_of(record.rungs, tells_usage));

@@ -58,7 +58,7 @@ public:
     std::size_t calls = 0;
     model::Usage usage;
     std::optional<model::MicroDollars> cost = 0; ///< std::nullopt if some model has no price
-    std::vector<std::string> mendings;           ///< the repairs that made replies strict JSON
+    std::vector<std::string> repairs;            ///< the repairs that made replies strict JSON
   };
   [[nodiscard]] Spent const& spent() const noexcept { return spent_; }
 

@@ -16,7 +16,7 @@ namespace {
 using Addresses = std::vector<game::FragmentAddress>;
 using Form = game::FragmentAddress::Form;
 
-constexpr auto* mend_it = "Repair what the error says";
+constexpr auto* repair_it = "Repair what the error says";
 
 bool is_about(Cause const& cause, Addresses const& addresses) {
   return std::ranges::equal(cause.changes, addresses, [](Change const& change, auto const& address) {
@@ -26,7 +26,7 @@ bool is_about(Cause const& cause, Addresses const& addresses) {
 
 /// All errors about a fragment that has to be written by hand share one cause.
 void look_there(Match const& match, Addresses const& addresses, Causes& causes,
-                std::string const& description = mend_it) {
+                std::string const& description = repair_it) {
   auto tells = [&](Cause const& each) {
     return !each.changes.empty() && std::ranges::find(each.errors, match.error) != each.errors.end();
   };
@@ -41,17 +41,17 @@ void look_there(Match const& match, Addresses const& addresses, Causes& causes,
 
 /// A schema's issues often repeat other errors in other words, and then join their cause.
 void look_there_or_wait(Match const& match, Addresses const& addresses, Causes& causes) {
-  auto mends = [](Cause const& cause, game::FragmentAddress const& address) {
+  auto repairs = [](Cause const& cause, game::FragmentAddress const& address) {
     return std::ranges::any_of(
         cause.changes, [&](Change const& each) { return each.address == address && !each.edits.empty(); });
   };
-  auto is_mended = [&](game::FragmentAddress const& address) {
-    return std::ranges::any_of(causes, [&](Cause const& each) { return mends(each, address); });
+  auto is_repaired = [&](game::FragmentAddress const& address) {
+    return std::ranges::any_of(causes, [&](Cause const& each) { return repairs(each, address); });
   };
-  if (addresses.empty() || !std::ranges::all_of(addresses, is_mended))
+  if (addresses.empty() || !std::ranges::all_of(addresses, is_repaired))
     return look_there(match, addresses, causes);
   auto first =
-      std::ranges::find_if(causes, [&](Cause const& each) { return mends(each, addresses.front()); });
+      std::ranges::find_if(causes, [&](Cause const& each) { return repairs(each, addresses.front()); });
   if (std::ranges::find(first->errors, match.error) == first->errors.end())
     first->errors.push_back(match.error);
 }

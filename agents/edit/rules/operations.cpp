@@ -67,17 +67,17 @@ struct BrokenOperation {
 
 Cause cause_of_operation(Evidence const& evidence, BrokenOperation const& broken) {
   Draft draft(evidence.game);
-  auto mended = true;
+  auto repaired = true;
   std::optional<game::FragmentAddress> address;
   for (auto const& owner : owners(evidence.game, broken.kind, broken.id)) {
     if (broken.index >= owner.instruction->operations.size()) continue;
     address = owner.address;
     OperationRepair repair(evidence, draft, owner.address, owner.instruction->operations[broken.index]);
     for (auto const& [fix, member] : broken.fixes)
-      mended = draft_fix(fix, member, evidence.game, repair) && mended;
+      repaired = draft_fix(fix, member, evidence.game, repair) && repaired;
   }
   auto const description = fmt::format("Give operation {} of {} the form it needs", broken.index, broken.id);
-  auto changes = mended ? draft.changes(description) : std::vector<Change>();
+  auto changes = repaired ? draft.changes(description) : std::vector<Change>();
   if (changes.empty() && address) changes.push_back(open_change(*address, description));
   return {"P8", fmt::format("Operation {} of {} is malformed.", broken.index, broken.id), Confidence::high,
           broken.errors, std::move(changes)};

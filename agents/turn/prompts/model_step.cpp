@@ -57,7 +57,7 @@ std::vector<EventRecord> events_of(StepQuestion const& question, model::StepReco
     payload["digest"] = rung.digest;
     if (rung.failing) payload["failing"] = model::failing_word(*rung.failing);
     if (!rung.faults.empty()) payload["faults"] = rung.faults;
-    if (!rung.mendings.empty()) payload["repairs"] = rung.mendings;
+    if (!rung.repairs.empty()) payload["repairs"] = rung.repairs;
     payload["usage"] = usage_json(rung.usage);
     events.push_back({rung.failing ? "error" : "model_output", std::string(question.prompt.step),
                       std::move(payload), question.model_key, version});

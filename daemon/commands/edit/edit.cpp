@@ -50,7 +50,7 @@ Exit exit_of(EditEnd end) noexcept {
   case EditEnd::published:
   case EditEnd::nothing:
     return Exit::ok;
-  case EditEnd::unmended:
+  case EditEnd::unrepaired:
     return Exit::judged_bad;
   case EditEnd::changed:
     return Exit::conflict;
@@ -70,7 +70,7 @@ Json to_json(EditDone const& done) {
   auto json = to_json(outcome.repair, diff_of(outcome.repair, outcome.inputs.set.files));
   json["agent"] = done.agent.str();
   json["run"] = outcome.run;
-  json["mended"] = outcome.mended;
+  json["made_json"] = outcome.repaired;
   json["end"] = editor::edit_end_word(outcome.end);
   json["published"] = outcome.end == EditEnd::published && done.publishing == editor::Publishing::yes;
   if (!outcome.reason.empty()) json["reason"] = outcome.reason;
@@ -82,8 +82,8 @@ std::string end_sentence(EditDone const& done) {
   auto const& agent = done.agent.str();
   auto const found = outcome.repair.errors.size();
   auto const only_texts =
-      found == 0 && !outcome.mended.empty(); // they were not JSON, and nothing else was wrong
-  auto const count = only_texts ? outcome.mended.size() : found;
+      found == 0 && !outcome.repaired.empty(); // they were not JSON, and nothing else was wrong
+  auto const count = only_texts ? outcome.repaired.size() : found;
   auto const errors = fmt::format("{} {}{}", count, only_texts ? "place" : "error", count == 1 ? "" : "s");
   switch (outcome.end) {
   case EditEnd::published:
@@ -93,7 +93,7 @@ std::string end_sentence(EditDone const& done) {
                              layout::signal({done.agent, kg_kind}));
   case EditEnd::nothing:
     return fmt::format("{}: nothing is wrong", agent);
-  case EditEnd::unmended:
+  case EditEnd::unrepaired:
     return fmt::format("{}: {} of {} remain, nothing was changed", agent, outcome.repair.remaining.size(),
                        errors);
   case EditEnd::changed:
@@ -105,8 +105,8 @@ std::string end_sentence(EditDone const& done) {
 Exit print_outcome(Cli const& cli, EditDone const& done) {
   auto const& outcome = done.outcome;
   if (cli.output == Output::json) return print_json(to_json(done)), exit_of(outcome.end);
-  for (auto const& mended : outcome.mended)
-    tell(cli, mended);
+  for (auto const& repaired : outcome.repaired)
+    tell(cli, repaired);
   tell_repair(cli, outcome.repair);
   print_diff(cli, diff_of(outcome.repair, outcome.inputs.set.files));
   if (!outcome.reason.empty()) tell(cli, printable(outcome.reason));
@@ -120,7 +120,7 @@ Exit print_plan(Cli const& cli, EditOutcome const& outcome) {
   auto const& attempts = outcome.repair.attempts;
   auto const plan = attempts.empty() ? editor::ChangePlan() : attempts.front().plan;
   auto json = editor::to_json(plan);
-  if (!outcome.mended.empty()) json["mended"] = outcome.mended;
+  if (!outcome.repaired.empty()) json["made_json"] = outcome.repaired;
   if (cli.output == Output::json)
     print_json(json);
   else
@@ -138,7 +138,7 @@ Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& sessi
                         .engine = editor::parse_engine(options.engine).value_or(editor::Engine::rules),
                         .reported = TRY(errors_in(options.errors)),
                         .models = policy.edit.keys,
-                        .mends = TRY(rules_for(signal.name, policy.kg)).mending != MendingPolicy::off};
+                        .repairs = TRY(rules_for(signal.name, policy.kg)).repair != TextRepairPolicy::off};
   std::unique_ptr<ModelAccess> models;
   if (order.engine == editor::Engine::model && !config.models.empty()) {
     models = TRY(ModelAccess::open(config, cli.source));

@@ -25,11 +25,11 @@ std::string patterns_text(std::span<std::string const> patterns, std::string_vie
 
 void add_attempts(std::vector<std::string>& parts, std::vector<ToldEdit::Attempt> const& attempts) {
   if (attempts.empty()) return;
-  std::vector<std::string> mended;
+  std::vector<std::string> repaired;
   for (auto const& attempt : attempts)
-    for (auto const& each : attempt.mended)
-      if (std::ranges::find(mended, each) == mended.end()) mended.push_back(each);
-  if (!mended.empty()) parts.push_back(patterns_text(mended, "repaired"));
+    for (auto const& each : attempt.repaired)
+      if (std::ranges::find(repaired, each) == repaired.end()) repaired.push_back(each);
+  if (!repaired.empty()) parts.push_back(patterns_text(repaired, "repaired"));
   if (auto const& open = attempts.back().open; !open.empty()) parts.push_back(patterns_text(open, "open"));
   parts.push_back(how_many(attempts.size(), "attempt"));
 }
@@ -45,9 +45,9 @@ void add_spent(std::vector<std::string>& parts, ToldEdit::Spent const& spent) {
 
 std::string edit_phrase(ToldEdit const& edit) {
   std::vector<std::string> parts;
-  if (edit.mended_places > 0) parts.push_back(how_many(edit.mended_places, "place") + " made valid JSON");
-  auto const only_mended = edit.mended_places > 0 && edit.errors_before == 0U && edit.errors_after == 0U;
-  if (edit.errors_before && edit.errors_after && !only_mended)
+  if (edit.repaired_places > 0) parts.push_back(how_many(edit.repaired_places, "place") + " made valid JSON");
+  auto const only_repaired = edit.repaired_places > 0 && edit.errors_before == 0U && edit.errors_after == 0U;
+  if (edit.errors_before && edit.errors_after && !only_repaired)
     parts.push_back(fmt::format("{} → {}", how_many(*edit.errors_before, "error"), *edit.errors_after));
   if (edit.end == "changed")
     parts.emplace_back("but somebody wrote the files meanwhile: nothing was changed");

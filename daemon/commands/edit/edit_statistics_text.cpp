@@ -27,7 +27,7 @@ std::string summary_text(EditTally const& total) {
   for (std::size_t end = 0; end < edit_end_columns.size(); ++end)
     text += fmt::format("{} {} {}", end == 0 ? "" : ",", total.ends[end], edit_end_columns[end]);
   text += fmt::format(";\n{} of {} errors resolved", total.resolved, total.errors);
-  if (total.mended_places > 0) text += fmt::format(", {} places made valid JSON", total.mended_places);
+  if (total.repaired_places > 0) text += fmt::format(", {} places made valid JSON", total.repaired_places);
   text += '\n';
   if (auto const& spent = total.spent; spent.calls > 0)
     text += fmt::format("calls of models: {}; {} tokens in, {} of them cached, {} out, {}\n", spent.calls,
@@ -75,13 +75,13 @@ std::string pattern_table(EditStatistics const& statistics) {
     rows.emplace_back(printable(pattern), tally);
   if (rows.empty()) return {};
   std::ranges::stable_sort(rows, std::greater(),
-                           [](auto const& row) { return std::pair(row.second.open, row.second.mended); });
+                           [](auto const& row) { return std::pair(row.second.open, row.second.repaired); });
   std::size_t width = std::string_view("pattern").size();
   for (auto const& [pattern, tally] : rows)
     width = std::max(width, std::min<std::size_t>(display_width(pattern), 40));
   auto text = fmt::format("\n{:<{}}  {:>8}  {:>4}\n", "pattern", width, "repaired", "open");
   for (auto const& [pattern, tally] : rows)
-    text += fmt::format("{}  {:>8}  {:>4}\n", padded(pattern, width), tally.mended, tally.open);
+    text += fmt::format("{}  {:>8}  {:>4}\n", padded(pattern, width), tally.repaired, tally.open);
   return text;
 }
 

@@ -23,13 +23,13 @@ constexpr std::size_t opened_at_once =
 struct Repaired {
   Case const& chosen;
   std::vector<std::string> changed = {}; ///< files
-  bool handed_in = false;
+  bool submitted = false;
 };
 
 Json to_json(Repaired const& repaired) {
   auto json = to_json(repaired.chosen);
   json["changed"] = repaired.changed;
-  json["handed_in"] = repaired.handed_in;
+  json["submitted"] = repaired.submitted;
   return json;
 }
 
@@ -110,7 +110,7 @@ Exit print_repaired(Cli const& cli, Repaired const& repaired, Exit exit) {
   for (auto const& file : repaired.changed)
     fmt::print("changed {}\n", printable(file));
   auto const& signal = repaired.chosen.signal;
-  if (repaired.handed_in) fmt::print("{} renamed to {}\n", layout::refused(signal), layout::signal(signal));
+  if (repaired.submitted) fmt::print("{} renamed to {}\n", layout::refused(signal), layout::signal(signal));
   return exit;
 }
 
@@ -144,7 +144,7 @@ Result<Exit> fix_by_hand(Cli const& cli, Case const& chosen, Circumstances const
     findings = TRY(judge());
   }
   TRY(submit_again(chosen, budget));
-  repaired.handed_in = true;
+  repaired.submitted = true;
   return print_repaired(cli, repaired, Exit::ok);
 }
 

@@ -69,7 +69,7 @@ TEST_F(ReinvokeTest, TellsTheAgentWhatWasWrongAndWhereItIs) {
   auto report =
       run_agent("cat > prompt; echo \"$PWD $ARTIFACTD_AGENT $ARTIFACTD_KIND $ARTIFACTD_ATTEMPT\" > told; "
                 "cat \"$ARTIFACTD_INSTRUCTIONS\" > instructions; : > a.kg.lock");
-  EXPECT_EQ(report.ending, RunEnding::handed_in);
+  EXPECT_EQ(report.ending, RunEnding::submitted);
   EXPECT_EQ(dir_.read("told"), dir_.session().shown() + " a kg 1\n");
   EXPECT_THAT(dir_.read("prompt"), HasSubstr("a value is missing"));
   EXPECT_THAT(dir_.read("prompt"), HasSubstr("- strict JSON\n"));
@@ -108,10 +108,10 @@ TEST_F(ReinvokeTest, TellsTheWaysOfNotHandingInApart) {
   auto endless = run_agent("exec sleep 1000", std::chrono::milliseconds(200));
   EXPECT_EQ(endless.ending, RunEnding::failed);
   EXPECT_THAT(endless.how, HasSubstr("timed out after"));
-  EXPECT_EQ(run_agent("mv a.kg.lock.error a.kg.lock; exit 1").ending, RunEnding::handed_in);
+  EXPECT_EQ(run_agent("mv a.kg.lock.error a.kg.lock; exit 1").ending, RunEnding::submitted);
 }
 
-TEST_F(ReinvokeTest, WhatIsBeingSettledWasHandedIn) {
+TEST_F(ReinvokeTest, WhatIsBeingSettledWasSubmitted) {
   dir_.give_away();
   std::jthread settling;
   auto agent = [&](Command const& command) {
@@ -128,7 +128,7 @@ TEST_F(ReinvokeTest, WhatIsBeingSettledWasHandedIn) {
   };
   auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
   ReinvokeRule rule{.argv = {"/bin/sh", "-c", ": > a.kg.lock"}, .timeout = std::chrono::seconds(20)};
-  EXPECT_EQ(must(reinvoke(dir_.session(), kg("a"), rule, lock, agent, -1)).ending, RunEnding::handed_in);
+  EXPECT_EQ(must(reinvoke(dir_.session(), kg("a"), rule, lock, agent, -1)).ending, RunEnding::submitted);
 }
 
 TEST_F(ReinvokeTest, KeepsWhatItWrote) {

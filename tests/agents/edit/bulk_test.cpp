@@ -101,7 +101,7 @@ TEST_F(EditorBulk, KeepsThemTogether) {
   EXPECT_THAT(causes, testing::Each(IsEmpty()));
 }
 
-TEST_F(EditorBulk, LeavesOutWhatOthersMend) {
+TEST_F(EditorBulk, LeavesOutWhatOthersRepair) {
   auto idle = again(0, plan_.changes[1].errors_addressed);
   idle.description = "Rename it";
   idle.edits = {{editor::FragmentEdit::What::set, "/transitionName", "\"Anders\"", ""}};
@@ -130,7 +130,7 @@ TEST_F(EditorBulk, GoesOneByOneWhereThereAreNewErrors) {
   EXPECT_THAT(edited.undone.front(), HasSubstr("Break it"));
 }
 
-TEST_F(EditorBulk, MendsTheRestWhereOneCannotBeCarriedOut) {
+TEST_F(EditorBulk, RepairsTheRestWhereOneCannotBeCarriedOut) {
   auto impossible = again(0, {});
   impossible.address->name = "nowhere";
   plan_.changes.push_back(impossible);
@@ -139,7 +139,7 @@ TEST_F(EditorBulk, MendsTheRestWhereOneCannotBeCarriedOut) {
   EXPECT_EQ(edited.undone.size(), 1);
 }
 
-TEST_F(EditorBulk, CountsWhatWasReportedForTheFirstThatMendsIt) {
+TEST_F(EditorBulk, CountsWhatWasReportedForTheFirstThatRepairsIt) {
   auto reported = standing();
   reported.reported = {"the title is dull", "the rules are unclear"};
   plan_.changes[2].errors_addressed.push_back("the title is dull");

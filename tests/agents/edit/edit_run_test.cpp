@@ -44,23 +44,23 @@ TEST_F(EditOfAGame, LeavesAllAsItWasWhereAnAssertionDoesNotHoldAfterwards) {
   dir_.put_broken("omen-picked-and-still-asked");
   demand({.checks = {.profile = Profile::game, .assertions = {{"false", "not today"}}}});
   auto const outcome = edit();
-  EXPECT_EQ(outcome.end, EditEnd::unmended);
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired);
   EXPECT_THAT(outcome.repair.remaining, ElementsAre("not today"));
   EXPECT_THAT(dir_.changed(), IsEmpty());
 }
 
-TEST_F(EditOfAGame, IsNotMendedByRulesWhereAnAssertionIsAllThatFails) {
+TEST_F(EditOfAGame, IsNotRepairedByRulesWhereAnAssertionIsAllThatFails) {
   dir_.put_sound("three-omens");
   demand({.checks = {.profile = Profile::game, .assertions = {{"false", "not today"}}}});
   auto const outcome = edit();
-  EXPECT_EQ(outcome.end, EditEnd::unmended);
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired);
   EXPECT_THAT(outcome.repair.remaining, ElementsAre("not today"));
 }
 
 TEST_F(EditOfAGame, SaysThatItHasNoInstructionsYet) {
   dir_.put_broken("instructions-empty");
   auto const outcome = edit();
-  EXPECT_EQ(outcome.end, EditEnd::unmended);
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired);
   EXPECT_THAT(
       outcome.repair.remaining,
       Contains("Instructions artifact is empty after repair — editor failed to regenerate instructions"));

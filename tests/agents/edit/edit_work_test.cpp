@@ -21,8 +21,8 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using Document = nlohmann::json;
 
-constexpr auto mendable = "omen-picked-and-still-asked";
-constexpr auto unmendable = "op-missing";
+constexpr auto repairable = "omen-picked-and-still-asked";
+constexpr auto unrepairable = "op-missing";
 
 class EditWorkTest : public testing::Test {
 protected:
@@ -52,7 +52,7 @@ protected:
 };
 
 TEST_F(EditWorkTest, RepairsAndHandsIn) {
-  dir_.put_broken(mendable);
+  dir_.put_broken(repairable);
   auto const end = settled(R"({"agent": "game"})");
   ASSERT_EQ(end.end, End::merged) << (end.reason ? end.reason->message : "");
   EXPECT_THAT(dir_.changed(), ElementsAre("instructions.json"));
@@ -62,31 +62,31 @@ TEST_F(EditWorkTest, RepairsAndHandsIn) {
   EXPECT_FALSE(dir_.exists(".artifactd-change"));
   auto const result = Document::parse(dir_.read("edits/e.result.json"));
   EXPECT_EQ(result["end"], "published");
-  EXPECT_EQ(result["attempts"][0]["mended"], Document::array({"P1"}));
+  EXPECT_EQ(result["attempts"][0]["repaired"], Document::array({"P1"}));
   EXPECT_THAT(result["changes"][0]["fragment"].get<std::string>(), HasSubstr("pick_omen"));
 }
 
 TEST_F(EditWorkTest, PutsARefusedSignalBack) {
-  dir_.put_broken(mendable);
+  dir_.put_broken(repairable);
   dir_.write("game.kg.lock.error", "");
   EXPECT_EQ(settled(R"({"agent": "game"})").end, End::merged);
   EXPECT_TRUE(dir_.exists("game.kg.lock"));
   EXPECT_FALSE(dir_.exists("game.kg.lock.error"));
 }
 
-TEST_F(EditWorkTest, LeavesEveryByteWhereNoRuleMends) {
-  dir_.put_broken(unmendable);
+TEST_F(EditWorkTest, LeavesEveryByteWhereNoRuleRepairs) {
+  dir_.put_broken(unrepairable);
   auto const end = settled(R"({"agent": "game"})");
   EXPECT_EQ(end.end, End::refused);
   EXPECT_THAT(dir_.changed(), IsEmpty());
   EXPECT_FALSE(dir_.exists("game.kg.lock"));
-  EXPECT_EQ(instructions()["findings"][0]["code"], "edit.unmended");
+  EXPECT_EQ(instructions()["findings"][0]["code"], "edit.unrepaired");
   EXPECT_THAT(instructions()["findings"][0]["message"].get<std::string>(), HasSubstr("op"));
   EXPECT_EQ(instructions()["artifact_location"], "edits/e.json");
   auto const runs = must(editor::list_runs(dir_.session()));
   ASSERT_THAT(runs, SizeIs(1));
   auto const verdict = must(editor::read_run_json(dir_.session(), runs[0], "verdict.json"));
-  EXPECT_EQ(verdict["end"], "unmended");
+  EXPECT_EQ(verdict["end"], "unrepaired");
   EXPECT_THAT(verdict["remaining"], SizeIs(2));
   EXPECT_TRUE(dir_.exists(".artifactd/runs/" + runs[0] + "/plan-1.json"));
 }
@@ -109,7 +109,7 @@ TEST_F(EditWorkTest, CannotTellReportedErrorsFromItsOwn) {
 }
 
 TEST_F(EditWorkTest, RefusesRequestsThatAreNone) {
-  dir_.put_broken(mendable);
+  dir_.put_broken(repairable);
   struct Case {
     std::string request;
     std::string code;
@@ -120,7 +120,7 @@ TEST_F(EditWorkTest, RefusesRequestsThatAreNone) {
         Case{R"({"agent": "game", "wishes": "x"})", "schema.violation"},
         Case{R"({"agent": "game", "engine": "magic"})", "schema.violation"},
         Case{R"({"agent": "game", "errors": [""]})", "schema.violation"},
-        Case{R"({"agent": "nobody"})", "edit.unmended"}}) {
+        Case{R"({"agent": "nobody"})", "edit.unrepaired"}}) {
     auto const end = settled(each.request);
     EXPECT_EQ(end.end, End::refused) << each.request;
     EXPECT_EQ(instructions()["findings"][0]["code"], each.code) << each.request;
@@ -132,7 +132,7 @@ TEST_F(EditWorkTest, RefusesRequestsThatAreNone) {
 }
 
 TEST_F(EditWorkTest, DoesNotFollowLinks) {
-  dir_.put_broken(mendable);
+  dir_.put_broken(repairable);
   fs::create_directories(dir_ / "edits");
   dir_.write("elsewhere.json", R"({"agent": "game"})");
   fs::create_symlink("../elsewhere.json", dir_ / "edits/e.json");
@@ -142,7 +142,7 @@ TEST_F(EditWorkTest, DoesNotFollowLinks) {
 }
 
 TEST_F(EditWorkTest, IsNotServedTwice) {
-  dir_.put_broken(mendable);
+  dir_.put_broken(repairable);
   auto const request = R"({"agent": "game", "errors": [
       "Player action 'pick_omen' must include a stateDelta operation that sets )"
                        R"('players.{{playerId}}.actionRequired'"]})";
@@ -154,7 +154,7 @@ TEST_F(EditWorkTest, IsNotServedTwice) {
 }
 
 TEST_F(EditWorkTest, TriesWhatFailedNoSecondTime) {
-  dir_.put_broken(unmendable);
+  dir_.put_broken(unrepairable);
   EXPECT_EQ(settled(R"({"agent": "game"})").end, End::refused);
   EXPECT_EQ(settled(R"({"agent": "game"})").end, End::refused);
   EXPECT_EQ(runs_, 1U);
@@ -162,7 +162,7 @@ TEST_F(EditWorkTest, TriesWhatFailedNoSecondTime) {
 
 TEST_F(EditWorkTest, KeepsSoManyRuns) {
   edit_.runs_kept = 2;
-  dir_.put_broken(unmendable);
+  dir_.put_broken(unrepairable);
   EditOrder order{.agent = test::name("game")};
   for (auto const* reported : {"a", "b", "c", "d"}) {
     order.reported = {reported};

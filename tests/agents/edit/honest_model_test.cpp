@@ -41,7 +41,7 @@ std::string collection_of(std::string const& address) {
 
 /// Addresses of the differing fragments, outermost only; a whole artifact if no patch would do because its
 /// collection is missing or something must be removed.
-std::vector<std::string> places_to_mend(GameParts const& broken, GameParts const& sound) {
+std::vector<std::string> places_to_repair(GameParts const& broken, GameParts const& sound) {
   auto is_there = [&](std::string const& collection) {
     return std::ranges::any_of(broken,
                                [&](auto const& each) { return each.first.starts_with(collection + "."); });
@@ -132,7 +132,7 @@ private:
 };
 
 struct Honest {
-  bool mended = false;
+  bool repaired = false;
   /// Fragments that differ from the broken game but are not targeted by any change.
   std::vector<std::string> beside;
 };
@@ -143,7 +143,7 @@ Honest edit_honestly(GameMutation const& mutation, editor::Repair const& by_rule
   Game const broken(broken_files(mutation));
   Game const sound(game_files(mutation.game));
   auto const left = broken.with(by_rules.changed);
-  HonestModel const honest(sound, left, places_to_mend(game_parts(left), game_parts(sound)));
+  HonestModel const honest(sound, left, places_to_repair(game_parts(left), game_parts(sound)));
   AnsweringModel model([&](model::Request const& request) { return honest.answer(request); });
   editor::EditPolicy policy;
   policy.models.open = source_of(model);
@@ -153,7 +153,7 @@ Honest edit_honestly(GameMutation const& mutation, editor::Repair const& by_rule
   auto const outcome = must(editor::edit_artifacts(dir.session(), order, dir.kg, policy,
                                                    editor::Publishing::yes, editor::Retrying::no));
   Honest result;
-  result.mended = outcome.end == editor::EditEnd::published && dir.errors().empty();
+  result.repaired = outcome.end == editor::EditEnd::published && dir.errors().empty();
   std::set<std::string> planned;
   for (auto const& attempt : outcome.repair.attempts)
     for (auto const& change : attempt.plan.changes)
@@ -162,23 +162,23 @@ Honest edit_honestly(GameMutation const& mutation, editor::Repair const& by_rule
   for (auto const& part : differing_parts(game_parts(broken), game_parts(game::game_of(dir.artifacts()))))
     if (std::ranges::none_of(planned, [&](auto const& each) { return is_within(part, each); }))
       result.beside.push_back(part);
-  if (!result.mended) {
+  if (!result.repaired) {
     EXPECT_THAT(dir.changed(), testing::IsEmpty()) << mutation.name;
   }
   return result;
 }
 
-TEST(EditorHonestModel, MendsWhatRulesLeave) {
-  std::size_t mended = 0;
+TEST(EditorHonestModel, RepairsWhatRulesLeave) {
+  std::size_t repaired = 0;
   for (auto const& mutation : game_mutations()) {
     auto const by_rules = editor::repair_by_rules(Game(broken_files(mutation)));
     if (by_rules.succeeded()) continue;
     auto const result = edit_honestly(mutation, by_rules);
-    mended += result.mended;
-    EXPECT_TRUE(result.mended) << mutation.pattern << ": " << mutation.name;
+    repaired += result.repaired;
+    EXPECT_TRUE(result.repaired) << mutation.pattern << ": " << mutation.name;
     EXPECT_THAT(result.beside, testing::IsEmpty()) << mutation.name;
   }
-  EXPECT_GE(mended, 55U);
+  EXPECT_GE(repaired, 55U);
 }
 
 } // namespace

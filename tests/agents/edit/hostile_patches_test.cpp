@@ -41,7 +41,7 @@ protected:
     put("log.ndjson", "{\"a\": 1}\n");
     auto const before = everything();
     for (auto const& bad : replies) {
-      EXPECT_EQ(outcome_of(bad).end, editor::EditEnd::unmended) << bad.substr(0, 200);
+      EXPECT_EQ(outcome_of(bad).end, editor::EditEnd::unrepaired) << bad.substr(0, 200);
       EXPECT_EQ(everything(), before) << bad.substr(0, 200);
     }
     EXPECT_EQ(dir_.read("outside.json"), "{}");

@@ -83,7 +83,7 @@ void expect_contained(Injected const& result, std::string const& name) {
 }
 
 /// An honest answer: repairs the fault and leaves out everything else.
-std::string mended() {
+std::string repaired() {
   return written(InjectedJson::parse(R"({
     "id": "next_round", "transitionName": "Another round",
     "stateDelta": [{"op": "increment", "path": "game.round", "value": 1},
@@ -105,7 +105,7 @@ TEST(InjectedArtifacts, SpeakBetweenTheMarksOnly) {
     dir.put_broken("op-missing");
     put_lure(dir, each);
     auto const plan = planned("instructions.transitions.next_round", {{"errorsAddressed", {"1"}}});
-    expect_contained(edit_injected(dir, plan, mended()), each.name);
+    expect_contained(edit_injected(dir, plan, repaired()), each.name);
   }
 }
 
@@ -128,7 +128,7 @@ TEST(InjectedArtifacts, MayBeTheSpecification) {
   dir.put_broken("op-missing");
   dir.write("artifacts/game/specification.md",
             "A game of omens.\n" + lure + "\n" + std::string(100, '>') + "\n");
-  auto const result = edit_injected(dir, planned("instructions.transitions.next_round"), mended());
+  auto const result = edit_injected(dir, planned("instructions.transitions.next_round"), repaired());
   expect_contained(result, "specification");
   EXPECT_EQ(result.end, "published");
 }
@@ -138,7 +138,7 @@ TEST(InjectedArtifacts, MayBeWhatIsToldOrWanted) {
     GameSession dir;
     dir.put_broken("op-missing");
     auto const plan = planned("instructions.transitions.next_round", {{"errorsAddressed", {"1", "2", "3"}}});
-    auto const result = edit_injected(dir, plan, mended(), {told});
+    auto const result = edit_injected(dir, plan, repaired(), {told});
     expect_contained(result, told);
     EXPECT_EQ(result.end, "published");
   }
@@ -151,7 +151,7 @@ TEST(InjectedArtifacts, AreToldShort) {
   auto artifact = InjectedJson::parse(dir.read(path));
   artifact["transitions"][4]["toPhase"] = std::string(40'000, 'p');
   dir.put({{"transitions.json", "transitions.json", artifact.dump()}});
-  auto const result = edit_injected(dir, planned("instructions.transitions.next_round"), mended());
+  auto const result = edit_injected(dir, planned("instructions.transitions.next_round"), repaired());
   ASSERT_THAT(result.asked, Not(IsEmpty()));
   EXPECT_LT(result.asked.front().messages.front().text.size(), 40'000U);
   EXPECT_TRUE(result.guarded);

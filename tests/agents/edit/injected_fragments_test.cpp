@@ -18,7 +18,7 @@ constexpr auto* own_place = "instructions.transitions.next_round";
 struct InjectedFragment {
   char const* name;
   std::string reply;
-  char const* end = "unmended";
+  char const* end = "unrepaired";
 };
 
 InjectedJson honest() {
@@ -73,7 +73,7 @@ std::vector<InjectedFragment> no_fragments() {
       {"two fragments", around("", text)},
       {"fenced", around("```json\n", "\n```")},
       {"prose", around("Here it is: ", "")},
-      {"comment", around("/* mended */", "")},
+      {"comment", around("/* repaired */", "")},
       {"byte order mark", around("\xef\xbb\xbf", "")},
       {"a string in a string", written(InjectedJson(text).dump())},
       {"cut short", written(text.substr(0, text.size() - 2))},
@@ -158,7 +158,7 @@ TEST(InjectedFragments, AreToldOnceWhyWhatNoErrorPointsAtHasToStay) {
   GameSession dir;
   dir.put_broken("op-missing");
   auto const result = edit_injected(dir, planned(own_place), without("messages"));
-  EXPECT_EQ(result.end, "unmended");
+  EXPECT_EQ(result.end, "unrepaired");
   EXPECT_THAT(result.asked.at(2).messages.back().text,
               testing::HasSubstr("/messages must not be removed: no error points at it"));
 }
@@ -180,8 +180,8 @@ TEST(InjectedFragments, KeepMembersNobodyKnows) {
   auto changed = kept;
   changed["icon"] = "x";
   EXPECT_EQ(edited(written(kept)), "published");
-  EXPECT_EQ(edited(written(dropped)), "unmended");
-  EXPECT_EQ(edited(written(changed)), "unmended");
+  EXPECT_EQ(edited(written(dropped)), "unrepaired");
+  EXPECT_EQ(edited(written(changed)), "unrepaired");
 }
 
 } // namespace

@@ -15,7 +15,7 @@ constexpr auto* planned_place = "instructions.transitions.next_round";
 struct InjectedPlan {
   char const* name;
   std::string plan;
-  char const* end = "unmended"; ///< end of the run
+  char const* end = "unrepaired"; ///< end of the run
 };
 
 /// What an honest model writes for `planned_place`.
@@ -76,7 +76,7 @@ std::vector<InjectedPlan> ill_plans() {
       {"deletes a whole artifact", planned("instructions", {{"operation", "delete"}})},
       {"deletes the list of phases", planned("transitions.phases", {{"operation", "delete"}})},
       {"deletes what is not there", planned("instructions.transitions.nowhere", {{"operation", "delete"}})},
-      {"everything anew, without specification", planned(planned_place, {{"operation", "reextract"}})},
+      {"everything again, without specification", planned(planned_place, {{"operation", "reextract"}})},
       {"edits smuggled in", planned(planned_place, {{"edits", {edit}}})},
       {"operations that write elsewhere", planned(planned_place, {{"operations", {outside}}})},
       {"files smuggled in", plan_with("files", {{"../artifactd-stray", "x"}})},
@@ -114,12 +114,12 @@ std::vector<InjectedPlan> no_plans() {
       {"cut short", good.substr(0, good.size() / 2)},
       {"comments", "// plan\n" + good, "published"},
       {"byte order mark", "\xef\xbb\xbf" + good, "published"},
-      {"not UTF-8", replaced(good, "Mend it", "Mend \xff it")},
-      {"half a surrogate", replaced(good, "Mend it", R"(Mend \ud800 it)")},
-      {"raw control characters", replaced(good, "Mend it", "Mend \x1b[31m it"), "published"},
+      {"not UTF-8", replaced(good, "Repair it", "Repair \xff it")},
+      {"half a surrogate", replaced(good, "Repair it", R"(Repair \ud800 it)")},
+      {"raw control characters", replaced(good, "Repair it", "Repair \x1b[31m it"), "published"},
       {"ten megabytes", plan_with("diagnosis", std::string(10'000'000, 'x'))},
       {"ten megabytes of blanks", std::string(10'000'000, ' ') + good},
-      {"nested without end", replaced(good, R"("Mend it")", std::string(100'000, '['))},
+      {"nested without end", replaced(good, R"("Repair it")", std::string(100'000, '['))},
       {"nothing", ""},
   };
 }
@@ -154,7 +154,7 @@ TEST(InjectedPlans, MakeNoFilesElsewhere) {
         written({{"id", id}, {"transitionName", "x"}, {"stateDelta", InjectedJson::array()}});
     auto const plan = planned("instructions.transitions." + std::string(id), {{"errorsAddressed", {"1"}}});
     auto const result = edit_injected(dir, plan, fragment);
-    EXPECT_EQ(result.end, "unmended") << id;
+    EXPECT_EQ(result.end, "unrepaired") << id;
     EXPECT_TRUE(result.guarded) << id;
     EXPECT_THAT(result.strays, IsEmpty()) << id;
     EXPECT_THAT(result.parts, IsEmpty()) << id;

@@ -39,7 +39,7 @@ std::string planned(std::string const& address, InjectedJson const& more) {
   InjectedJson change{{"artifact", artifact},
                       {"operation", "patch"},
                       {"fragmentAddress", address},
-                      {"description", "Mend it"},
+                      {"description", "Repair it"},
                       {"errorsAddressed", {"1", "2"}}};
   if (!more.is_null()) change.update(more);
   return InjectedJson{

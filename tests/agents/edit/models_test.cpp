@@ -129,7 +129,7 @@ TEST_F(EditorModels, ThatHelpNothingLeaveEveryByte) {
   for (int i = 0; i < 2; ++i) // two plans, one fragment for each
     model_.says(plan("instructions.transitions.next_round")).says(reply(worse));
   auto const outcome = must(edit());
-  EXPECT_EQ(outcome.end, EditEnd::unmended);
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired);
   EXPECT_THAT(dir_.changed(), IsEmpty());
   EXPECT_THAT(outcome.repair.remaining, SizeIs(2));
   EXPECT_FALSE(dir_.exists("game.kg.lock"));
@@ -217,7 +217,7 @@ TEST_F(EditorModels, AreReplayedFromTheRecord) {
 TEST_F(EditorModels, OutOfBudgetSayWhy) {
   model_.fails(model::Failing::over_budget);
   auto const outcome = must(edit());
-  EXPECT_EQ(outcome.end, EditEnd::unmended);
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired);
   EXPECT_THAT(outcome.reason, HasSubstr("over_budget"));
   EXPECT_TRUE(outcome.denied);
   EXPECT_EQ(outcome.spent->calls, 0U) << "nothing was sent";
@@ -226,7 +226,7 @@ TEST_F(EditorModels, OutOfBudgetSayWhy) {
 TEST_F(EditorModels, AreAskedOnceWhatWasInTheWayIsGone) {
   model_.says(plan("instructions.transitions.next_round")).fails(model::Failing::auth);
   auto const denied = must(edit());
-  EXPECT_EQ(denied.end, EditEnd::unmended);
+  EXPECT_EQ(denied.end, EditEnd::unrepaired);
   EXPECT_THAT(denied.reason, HasSubstr("auth"));
   model_.says(good_reply());
   auto const outcome = must(edit());
@@ -272,8 +272,8 @@ TEST_F(EditorModels, AreNeededForWishes) {
 TEST_F(EditorModels, WriteAWholeArtifactAnewFromTheSpecification) {
   dir_.write("artifacts/game/specification.md", "Three omens are drawn.");
   auto const whole = ModelJson::parse(dir_.read("artifacts/game/instructions.json"));
-  auto mended = whole;
-  mended["transitions"]["next_round"]["stateDelta"][0]["op"] = "increment";
+  auto repaired = whole;
+  repaired["transitions"]["next_round"]["stateDelta"][0]["op"] = "increment";
   model_
       .says(ModelJson{{"diagnosis", "All of it."},
                       {"confidence", "low"},
@@ -282,7 +282,7 @@ TEST_F(EditorModels, WriteAWholeArtifactAnewFromTheSpecification) {
                                                      {"description", "Write it anew"},
                                                      {"errorsAddressed", {"1", "2"}}}})}}
                 .dump())
-      .says(reply(mended));
+      .says(reply(repaired));
   auto const outcome = must(edit());
   EXPECT_EQ(outcome.end, EditEnd::published) << outcome.reason;
   EXPECT_THAT(dir_.errors(), IsEmpty());

@@ -31,7 +31,7 @@ inline constexpr char const* faulty_list = R"({
   ]
 }
 )";
-inline constexpr char const* mended_list = R"({
+inline constexpr char const* repaired_list = R"({
   "owner": "ada",
   "items": [
     {"id": "a",  "count": 1.0},

@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using editor::EditEnd;
 using test::faulty_list;
-using test::mended_list;
 using test::must;
+using test::repaired_list;
 using test::ReplyJson;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -32,11 +32,11 @@ protected:
   }
 };
 
-TEST_F(Patches, MendWhatASchemaRefusesAndHandIn) {
+TEST_F(Patches, RepairWhatASchemaRefusesAndSubmit) {
   model_.says(good_reply(), {.input = 700, .output = 60});
   auto const outcome = must(edit());
   EXPECT_EQ(outcome.end, EditEnd::published) << outcome.reason;
-  EXPECT_EQ(now(), mended_list);
+  EXPECT_EQ(now(), repaired_list);
   EXPECT_TRUE(dir_.exists("lister.kg.lock"));
   EXPECT_EQ(outcome.repair.errors.size(), 1U);
   EXPECT_EQ(outcome.spent->calls, 1U);
@@ -88,12 +88,12 @@ TEST_F(Patches, ThatMakeANewErrorAreTakenBack) {
   EXPECT_THAT(asked(1), HasSubstr("Patches were reverted"));
 }
 
-TEST_F(Patches, ThatMendOnlyAPartLeaveEveryByteAndAreOnRecord) {
+TEST_F(Patches, ThatRepairOnlyAPartLeaveEveryByteAndAreOnRecord) {
   put("list.json", R"({"items": [{"count": "two"}]})");
   auto const before = everything();
   model_.says(reply({patch("add", "/owner", "ada")})).says(reply({patch("replace", "/items/0/count", "2")}));
   auto const outcome = must(edit());
-  EXPECT_EQ(outcome.end, EditEnd::unmended);
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired);
   EXPECT_EQ(everything(), before);
   EXPECT_FALSE(dir_.exists("lister.kg.lock"));
   EXPECT_THAT(outcome.repair.remaining, ElementsAre(HasSubstr("/items/0/count")));
@@ -106,7 +106,7 @@ TEST_F(Patches, ThatMendOnlyAPartLeaveEveryByteAndAreOnRecord) {
   EXPECT_THAT(replayed(outcome.run).differences, IsEmpty());
 }
 
-TEST_F(Patches, MendWhatAnAssertionRefuses) {
+TEST_F(Patches, RepairWhatAnAssertionRefuses) {
   put("list.json", R"({"owner": "ada", "items": [{"id": "a"}, {"id": "a"}]})");
   rules_.checks.assertions = {{.that = "(.items | map(.id) | unique | length) == (.items | length)",
                                .message = "an id occurs twice"}};
@@ -124,25 +124,25 @@ TEST_F(Patches, AreNotHeldToWhatASchemaHid) {
   EXPECT_THAT(outcome.repair.errors, SizeIs(2));
 }
 
-TEST_F(Patches, MendAGameThatItsSchemasRefuse) {
+TEST_F(Patches, RepairAGameThatItsSchemasRefuse) {
   rules_.checks.profile = Profile::game;
   put("list.json", R"({"items": []})");
   model_.says(reply({patch("add", "/owner", "ada")})).says(reply({patch("add", "/more", 1)}));
   auto const outcome = must(edit());
-  EXPECT_EQ(outcome.end, EditEnd::unmended); // it lacks everything a game has
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired); // it lacks everything a game has
   EXPECT_EQ(outcome.repair.attempts.at(0).kept, std::vector<std::size_t>{0});
 }
 
 TEST_F(Patches, WaitForSoundJson) {
   put("notes.json", "{broken");
   auto const outcome = must(edit());
-  EXPECT_EQ(outcome.end, EditEnd::unmended);
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired);
   EXPECT_THAT(outcome.reason, HasSubstr("valid JSON"));
   EXPECT_THAT(model_.asked(), IsEmpty());
 }
 
-TEST_F(Patches, FollowTheMendingOfWhatIsAlmostJson) {
-  order_.mends = true;
+TEST_F(Patches, FollowTheRepairOfWhatIsAlmostJson) {
+  order_.repairs = true;
   put("list.json", R"({"owner": "ada", "items": [{"count": "two",}]})");
   put("notes.json", R"({"n": 1,})");
   model_.says(reply({patch("replace", "/items/0/count", 2)}));
@@ -154,7 +154,7 @@ TEST_F(Patches, FollowTheMendingOfWhatIsAlmostJson) {
 }
 
 TEST_F(Patches, CarryOutAWish) {
-  put("list.json", mended_list);
+  put("list.json", repaired_list);
   order_.reported = {editor::wanted("bob shall own it")};
   model_.says(reply({patch("replace", "/owner", "bob")}));
   EXPECT_EQ(must(edit()).end, EditEnd::published);
@@ -163,18 +163,18 @@ TEST_F(Patches, CarryOutAWish) {
 }
 
 TEST_F(Patches, ThatChangeNothingCarryOutNoWish) {
-  put("list.json", mended_list);
+  put("list.json", repaired_list);
   order_.reported = {editor::wanted("ada shall own it")};
   for (int i = 0; i < 2; ++i)
     model_.says(reply({patch("replace", "/owner", "ada")}));
   auto const outcome = must(edit());
-  EXPECT_EQ(outcome.end, EditEnd::unmended);
+  EXPECT_EQ(outcome.end, EditEnd::unrepaired);
   EXPECT_THAT(outcome.repair.attempts.at(0).undone, ElementsAre("the patches change nothing"));
 }
 
 TEST_F(Patches, AreNotAskedForByRules) {
   order_.engine = editor::Engine::rules;
-  EXPECT_EQ(must(edit()).end, EditEnd::unmended);
+  EXPECT_EQ(must(edit()).end, EditEnd::unrepaired);
   EXPECT_THAT(model_.asked(), IsEmpty());
 }
 
@@ -185,7 +185,7 @@ TEST_F(Patches, ComeOutTheSameFromTheRecordWhateverTheRulesAreNow) {
   auto const replay = replayed(outcome.run);
   EXPECT_THAT(replay.differences, IsEmpty());
   EXPECT_THAT(replay.repair.changed, SizeIs(1));
-  EXPECT_EQ(replay.repair.changed.at(0).bytes, mended_list);
+  EXPECT_EQ(replay.repair.changed.at(0).bytes, repaired_list);
   EXPECT_THAT(model_.asked(), SizeIs(2));
   auto const kept = ".artifactd/runs/" + outcome.run + "/inputs/list.json";
   dir_.write(kept, R"({"owner": "ada"})");

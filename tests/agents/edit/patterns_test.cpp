@@ -9,15 +9,15 @@
 namespace artifactd::test {
 namespace {
 
-TEST(EditorPatterns, AreMendedOrLeftWithAPlan) {
+TEST(EditorPatterns, AreRepairedOrLeftWithAPlan) {
   auto const patterns = measured_patterns();
   ASSERT_EQ(patterns.size(), 10U + 16U + 1U);
   for (auto const& each : patterns) {
     EXPECT_GE(each.cases, 2U) << each.id;
     EXPECT_GE(each.games, 2U) << each.id;
-    EXPECT_GE(each.mended * 100, each.mechanical * 75) << each.id;
+    EXPECT_GE(each.repaired * 100, each.mechanical * 75) << each.id;
     EXPECT_GE(each.planned * 100, each.left * 75) << each.id;
-    EXPECT_EQ(each.mended + each.beyond + each.left, each.cases) << each.id;
+    EXPECT_EQ(each.repaired + each.beyond + each.left, each.cases) << each.id;
     EXPECT_EQ(each.off_target, 0U) << each.id;
     EXPECT_EQ(each.untold, 0U) << each.id;
   }

@@ -174,7 +174,7 @@ TEST_F(Planning, DeleteNothingThatIsNeeded) {
   auto const before = dir_.texts();
   plan("transitions.show_omens", {{"operation", "delete"}});
   auto const outcome = must(edit({"Transition 'show_omens' is none of this game's"}));
-  EXPECT_EQ(outcome.end, editor::EditEnd::unmended);
+  EXPECT_EQ(outcome.end, editor::EditEnd::unrepaired);
   EXPECT_EQ(dir_.texts(), before);
 }
 
@@ -182,7 +182,7 @@ TEST_F(Planning, ResolveNothingAwayFromTheErrorsPlace) {
   plan_to_write("instructions.transitions.next_round",
                 changed("instructions.transitions.next_round", "/transitionName", "Once more"));
   auto const outcome = must(edit({"Transition 'crown_seer' stateDelta scores the wrong player"}));
-  EXPECT_EQ(outcome.end, editor::EditEnd::unmended);
+  EXPECT_EQ(outcome.end, editor::EditEnd::unrepaired);
   EXPECT_THAT(dir_.changed(), IsEmpty());
   EXPECT_THAT(outcome.repair.attempts.at(0).undone,
               ElementsAre(HasSubstr("no change is at the place the error names")));

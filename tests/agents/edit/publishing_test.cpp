@@ -51,7 +51,7 @@ TEST_F(EditPublishing, LeavesFilesThatSomebodyWroteMeanwhile) {
   EXPECT_THAT(dir_.changed(), ElementsAre("notes.json"));
 }
 
-TEST_F(EditPublishing, LeavesFilesThatWereHandedInAnew) {
+TEST_F(EditPublishing, LeavesFilesThatWereSubmittedAgain) {
   in_between_ = [&] { dir_.write("game.kg.lock", ""); };
   EXPECT_EQ(publish(trouble), false);
   EXPECT_THAT(dir_.changed(), IsEmpty());

@@ -59,7 +59,7 @@ TEST(RuleChoices, DoNotResetAllPlayersWhoGetMore) {
   EXPECT_FALSE(game.repaired().succeeded());
 }
 
-TEST(RuleChoices, MendSeveralFaultsOfOneMessage) {
+TEST(RuleChoices, RepairSeveralFaultsOfOneMessage) {
   ChangedGame game("three-omens");
   game.with(R"("op": "increment", "path": "players.{{roundWinnerId}}.score")",
             R"("op": "inc", "path": "players.{{roundWinnerId}}.score")")

@@ -55,19 +55,19 @@ std::vector<std::string> untouched(Game const& game, editor::Repair const& repai
   return texts;
 }
 
-TEST(EditorRules, MendMostOfWhatFollowsFromTheArtifacts) {
+TEST(EditorRules, RepairMostOfWhatFollowsFromTheArtifacts) {
   std::size_t mechanical = 0;
-  std::size_t mended = 0;
+  std::size_t repaired = 0;
   std::set<std::string> patterns;
   for (auto const& mutation : game_mutations()) {
     auto const repair = editor::repair_by_rules(Game(broken_files(mutation)));
     if (!mutation.mechanical) continue;
     ++mechanical;
     if (!repair.succeeded()) continue;
-    ++mended;
+    ++repaired;
     patterns.insert(mutation.pattern.substr(0, 3));
   }
-  EXPECT_GE(mended * 100, mechanical * 90) << mended << " of " << mechanical;
+  EXPECT_GE(repaired * 100, mechanical * 90) << repaired << " of " << mechanical;
   for (auto const* pattern : {"p01", "p02", "p03", "p04", "p05", "p06", "p07", "p08", "p09", "p10"})
     EXPECT_TRUE(patterns.contains(pattern)) << pattern;
 }

@@ -2,7 +2,7 @@
 #include "agents/model/follow_up.hpp"
 #include "agents/model/message_json.hpp"
 #include "agents/model/step.hpp"
-#include "state/json/mend.hpp"
+#include "state/json/repair.hpp"
 #include "tests/agents/model/calls.hpp"
 #include "tests/support/scripted_model.hpp"
 
@@ -149,7 +149,7 @@ TEST(Step, ReadsWhatCanBeReadInOneWay) {
     ASSERT_TRUE(outcome) << reply;
     EXPECT_EQ(outcome->value["score"], 2) << reply;
     EXPECT_EQ(outcome->text, reply);
-    EXPECT_THAT(outcome->record.rungs.at(0).mendings, Not(IsEmpty())) << reply;
+    EXPECT_THAT(outcome->record.rungs.at(0).repairs, Not(IsEmpty())) << reply;
   }
 }
 
@@ -162,7 +162,7 @@ TEST(Step, GuessesAtNothing) {
     auto const outcome = step(model);
     ASSERT_TRUE(outcome) << reply;
     EXPECT_EQ(outcome->value["score"], 4) << reply;
-    EXPECT_THAT(outcome->record.rungs.back().mendings, IsEmpty());
+    EXPECT_THAT(outcome->record.rungs.back().repairs, IsEmpty());
   }
 }
 
@@ -239,10 +239,10 @@ RC_GTEST_PROP(StepProperty, NothingComesOutThatBreaksItsContract, ()) {
   RC_ASSERT(record.rungs.size() == asked);
   if (outcome) {
     RC_ASSERT(last.has_value() && outcome->text == last->text);
-    auto const read = json::mend(outcome->text);
+    auto const read = json::repair(outcome->text);
     RC_ASSERT(read && keeps_contract(read->text));
     RC_ASSERT(outcome->value == ordered_json::parse(read->text));
-    RC_ASSERT(read->mendings.size() == record.rungs.back().mendings.size());
+    RC_ASSERT(read->repairs.size() == record.rungs.back().repairs.size());
     RC_ASSERT(record.rungs.back().ok());
   } else if (last) {
     RC_ASSERT(outcome.error().why == Failing::malformed);

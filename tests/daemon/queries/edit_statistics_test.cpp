@@ -16,15 +16,15 @@ using testing::Not;
 using testing::SizeIs;
 
 constexpr auto by_rules = R"({"run":"r1","end":"published","wall_us":34000,"errors_before":3,"errors_after":0,
-  "attempts":[{"mended":["P1","P7"],"open":["P9"],"errors_left":1},{"mended":["P9"],"open":[],"errors_left":0}],
+  "attempts":[{"repaired":["P1","P7"],"open":["P9"],"errors_left":1},{"repaired":["P9"],"open":[],"errors_left":0}],
   "engine":"rules"})";
 constexpr auto by_model =
-    R"({"run":"r2","end":"unmended","wall_us":2000000,"errors_before":2,"errors_after":1,
-  "attempts":[{"mended":["model"],"open":["P9"],"errors_left":1}],"engine":"model",
+    R"({"run":"r2","end":"unrepaired","wall_us":2000000,"errors_before":2,"errors_after":1,
+  "attempts":[{"repaired":["model"],"open":["P9"],"errors_left":1}],"engine":"model",
   "calls":3,"tokens":{"input":1000,"cached":400,"output":50},"cost":"$0.0315"})";
-constexpr auto by_mending =
+constexpr auto by_repair =
     R"({"run":"r3","end":"published","wall_us":5000,"errors_before":0,"errors_after":0,
-  "attempts":[],"engine":"off","mended_places":2})";
+  "attempts":[],"engine":"off","repaired_places":2})";
 
 Event edit_event(std::string end, std::string detail) {
   return {.session = "/s",
@@ -47,8 +47,8 @@ std::string phrase_of(std::string const& detail) {
 }
 
 EditStatistics three_runs() {
-  return edits_counted({edit_event("published", by_rules), edit_event("unmended", by_model),
-                        edit_event("published", by_mending)});
+  return edits_counted({edit_event("published", by_rules), edit_event("unrepaired", by_model),
+                        edit_event("published", by_repair)});
 }
 
 TEST(EditStatistics, CountsEndsErrorsAndCostsByEngine) {
@@ -58,10 +58,10 @@ TEST(EditStatistics, CountsEndsErrorsAndCostsByEngine) {
   EXPECT_THAT(total.ends, testing::ElementsAre(2, 1, 0, 0));
   EXPECT_EQ(total.errors, 5U);
   EXPECT_EQ(total.resolved, 3U) << "a run that is not published resolves nothing";
-  EXPECT_EQ(total.mended_places, 2U);
+  EXPECT_EQ(total.repaired_places, 2U);
   EXPECT_EQ(total.spent.cost, 31'500U);
   ASSERT_THAT(statistics.by_engine(), SizeIs(3));
-  EXPECT_EQ(statistics.by_engine().at("mend").mended_places, 2U);
+  EXPECT_EQ(statistics.by_engine().at("json").repaired_places, 2U);
   EXPECT_EQ(statistics.by_engine().at("rules").spent.calls, 0U);
   EXPECT_EQ(statistics.by_engine().at("model").spent.cached, 400U);
   EXPECT_THAT(statistics.by_engine().at("model").times, testing::ElementsAre(2s));
@@ -69,7 +69,7 @@ TEST(EditStatistics, CountsEndsErrorsAndCostsByEngine) {
 
 TEST(EditStatistics, CountsPatternsAndAttempts) {
   auto const statistics = three_runs();
-  EXPECT_EQ(statistics.by_pattern().at("P9").mended, 1U);
+  EXPECT_EQ(statistics.by_pattern().at("P9").repaired, 1U);
   EXPECT_EQ(statistics.by_pattern().at("P9").open, 2U);
   EXPECT_EQ(statistics.by_pattern().at("P1").open, 0U);
   ASSERT_THAT(statistics.by_attempt(), SizeIs(2));
@@ -81,9 +81,9 @@ TEST(EditStatistics, CountsPatternsAndAttempts) {
 
 TEST(EditStatistics, WhatOlderVersionsDidNotTellAndWhatIsDamagedDoesNoHarm) {
   auto const statistics = edits_counted(
-      {edit_event("published", R"({"run":"r","attempts":[{"mended":["P1"]}]})"),
+      {edit_event("published", R"({"run":"r","attempts":[{"repaired":["P1"]}]})"),
        edit_event("published", "[[["),
-       edit_event("melted", R"({"engine":7,"wall_us":-3,"errors_before":"x","attempts":[7,{"mended":[7]}],
+       edit_event("melted", R"({"engine":7,"wall_us":-3,"errors_before":"x","attempts":[7,{"repaired":[7]}],
          "calls":1,"tokens":[],"cost":7})"),
        edit_event("changed", R"({"wall_us":18446744073709551615,"errors_before":18446744073709551615})")});
   EXPECT_EQ(statistics.total().runs, 4U);
@@ -91,7 +91,7 @@ TEST(EditStatistics, WhatOlderVersionsDidNotTellAndWhatIsDamagedDoesNoHarm) {
   EXPECT_EQ(statistics.by_engine().at("unknown").runs, 4U);
   EXPECT_EQ(statistics.total().unpriced, 1U);
   EXPECT_EQ(statistics.by_attempt().at(0).resolved, 0U);
-  EXPECT_EQ(statistics.by_pattern().at("P1").mended, 1U);
+  EXPECT_EQ(statistics.by_pattern().at("P1").repaired, 1U);
   EXPECT_THAT(statistics.total().times, testing::ElementsAre(1'000'000s));
   EXPECT_THAT(edit_statistics_text(statistics), HasSubstr("unknown"));
 }
@@ -109,7 +109,7 @@ TEST(EditStatistics, PercentilesAreValuesThatOccurred) {
 
 TEST(EditStatistics, AreShownInAlignedTables) {
   auto const text = edit_statistics_text(three_runs());
-  EXPECT_THAT(text, HasSubstr("the editor ran 3 times: 2 published, 1 unmended, 0 nothing, 0 changed;\n"
+  EXPECT_THAT(text, HasSubstr("the editor ran 3 times: 2 published, 1 unrepaired, 0 nothing, 0 changed;\n"
                               "3 of 5 errors resolved, 2 places made valid JSON\n"
                               "calls of models: 3; 1000 tokens in, 400 of them cached, 50 out, $0.0315\n"));
   EXPECT_THAT(text, HasSubstr("\npattern  repaired  open\n"
@@ -129,7 +129,7 @@ TEST(ToldEdit, IsOneLine) {
   EXPECT_EQ(phrase_of(by_model),
             "by model: 2 errors → 1, model repaired, P9 open, 1 attempt, 2.0 s, 3 calls, "
             "1000 + 50 tokens, $0.0315, run r2");
-  EXPECT_EQ(phrase_of(by_mending), "by mend: 2 places made valid JSON, 5.0 ms, run r3");
+  EXPECT_EQ(phrase_of(by_repair), "by json: 2 places made valid JSON, 5.0 ms, run r3");
 }
 
 TEST(ToldEdit, TellsWhatThereIs) {
@@ -157,7 +157,7 @@ TEST_F(ArtifactctlOfEdits, StatsTellOfEditsWhereThereWereAny) {
   EXPECT_FALSE(run({"stats", "--json"}).json().contains("edits"));
   EXPECT_THAT(run({"stats"}).out, Not(HasSubstr("editor")));
   record_edit("published", by_rules);
-  record_edit("unmended", by_model);
+  record_edit("unrepaired", by_model);
   auto const edits = run({"stats", "--json", "--session", "one"}).json()["edits"];
   EXPECT_EQ(edits["runs"], 2);
   EXPECT_EQ(edits["published"], 1);
@@ -170,7 +170,7 @@ TEST_F(ArtifactctlOfEdits, StatsTellOfEditsWhereThereWereAny) {
   EXPECT_EQ(edits["by"]["attempt"]["2"]["resolved"], 1);
   EXPECT_FALSE(run({"stats", "--json", "--session", "two"}).json().contains("edits"));
   EXPECT_FALSE(run({"stats", "--json", "--since", "1ns"}).json().contains("edits"));
-  EXPECT_THAT(run({"stats"}).out, HasSubstr("\n\nthe editor ran 2 times: 1 published, 1 unmended"));
+  EXPECT_THAT(run({"stats"}).out, HasSubstr("\n\nthe editor ran 2 times: 1 published, 1 unrepaired"));
 }
 
 TEST_F(ArtifactctlOfEdits, LogAndExplainTellAnEditInOneLine) {

@@ -78,7 +78,7 @@ Point cut_at(Round const& round, Binaries const& binaries, std::size_t version, 
   Disk session({stage.session()}, stage.home() / "room/session");
   std::filesystem::create_directories(stage.home() / "state");
   Disk state({stage.home() / "state"}, stage.home() / "room/state");
-  round.hand_in(stage);
+  round.submit(stage);
   session.look();
   state.look();
   stage.let_settle();

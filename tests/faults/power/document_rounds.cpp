@@ -35,8 +35,8 @@ void run_to_end(Stage const& stage, Violations& found) {
 }
 
 /// A document needs no signal: the file under its name is the submission.
-Moment look_at(Stage const& stage, std::string const& handed_in) {
-  auto const there = stage.read("state.json") == handed_in;
+Moment look_at(Stage const& stage, std::string const& submitted) {
+  auto const there = stage.read("state.json") == submitted;
   return {stage.has("state.json.error") ? Receipt::refused : Receipt::waiting, there, there};
 }
 
@@ -60,7 +60,7 @@ Round state_round(std::string name, std::string second) {
     run_to_end(stage, found);
     if (!found.empty() || !is_kept(stage, test::snapshot(4))) throw std::runtime_error("preparing: no state");
   };
-  round.hand_in = [second](Stage& stage) { stage.replace("state.json", second); };
+  round.submit = [second](Stage& stage) { stage.replace("state.json", second); };
   round.look = [second](Stage const& stage) { return look_at(stage, second); };
   round.go_on = [](Stage&, Receipt) {};
   round.next_round = next_state;
@@ -107,7 +107,7 @@ std::string described(std::string text) {
 Round state_updated() {
   auto round = state_round("state_updated", "");
   round.before = [](Stage& stage) { stage.write("state.json", test::snapshot(0)); };
-  round.hand_in = [](Stage&) {};
+  round.submit = [](Stage&) {};
   round.program = [](Stage const& stage) { return stage.update(); };
   round.check = [](Stage const& stage, Moment const& seen, Moment const&) {
     Violations found;
@@ -141,10 +141,10 @@ Violations check_edit(Stage const& stage, ExpectedEdit const& edit, Texts const&
       found.push_back(file + " is not as it was published: " + text);
     if (!old && (!edit.repaired.contains(file) || parse(text).is_discarded()))
       found.push_back(file + " is neither old nor repaired: " + text);
-    if (old && edit.repaired.contains(file) && (acknowledged || left.handed_in))
+    if (old && edit.repaired.contains(file) && (acknowledged || left.submitted))
       found.push_back(file + " is not repaired");
   }
-  if (!acknowledged && !left.handed_in) return found;
+  if (!acknowledged && !left.submitted) return found;
   for (auto const* gone : {"please.edit.lock", "please.edit.lock.error", ".artifactd-change", "ferry.kg.lock",
                            "ferry.kg.lock.error"})
     if (stage.has(gone)) found.push_back(std::string(gone) + " is left behind");
@@ -166,7 +166,7 @@ Round edit_published() {
     scenario.prepare(stage);
     fs::remove(stage.session() / lock);
   };
-  round.hand_in = [](Stage& stage) { stage.drop("please", "edit"); };
+  round.submit = [](Stage& stage) { stage.drop("please", "edit"); };
   round.look = [lock](Stage const& stage) {
     return Moment{read_receipt(stage, lock), stage.has(lock), true};
   };

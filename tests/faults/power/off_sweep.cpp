@@ -111,7 +111,7 @@ Off off_at(Round const& round, LoopDisk& disk, Binaries const& binaries, How con
   if (how.state == StateOn::other_disk) move_state_directory(stage, elsewhere.path());
   round.before(stage);
   disk.flush();
-  round.hand_in(stage);
+  round.submit(stage);
   stage.let_settle();
   Moment seen;
   auto off = run_until(round, stage, disk, how, seen);

@@ -12,7 +12,7 @@ namespace artifactd::faults {
 /// The observable situation: taken before the cut, and again after it.
 struct Moment {
   Receipt receipt = Receipt::waiting;
-  bool handed_in = false; ///< the signal or document exists
+  bool submitted = false; ///< the signal or document exists
   bool intact = false;    ///< the inputs are those that were submitted
   bool ended = false;     ///< the program had ended by itself
 };
@@ -21,7 +21,7 @@ struct Round {
   std::string name;
   std::string configuration;
   std::function<void(Stage&)> before;
-  std::function<void(Stage&)> hand_in;
+  std::function<void(Stage&)> submit;
   std::function<Moment(Stage const&)> look;
   /// Called at the last look before the cut: what was published by then must stay.
   std::function<void(Stage const&)> remember = [](Stage const&) {};

@@ -45,7 +45,7 @@ void write(Stage& stage, Work const& work, Files const& files) {
     work.renaming ? stage.replace(name, text) : stage.write(name, text);
 }
 
-void hand_in(Stage& stage, Work const& work) {
+void submit(Stage& stage, Work const& work) {
   if (stage.has(work.lock() + ".error"))
     stage.move(work.lock() + ".error", work.lock());
   else
@@ -105,8 +105,8 @@ Violations check_forgotten(Stage const& stage, Work const& work, Moment const& l
   Violations found;
   auto const receipt = read_receipt(stage, work.lock());
   if (receipt == Receipt::waiting) found.push_back(work.lock() + " is still pending");
-  if (receipt == Receipt::refused && !left.handed_in && !work.first_refused)
-    found.push_back("refused, and nothing was handed in");
+  if (receipt == Receipt::refused && !left.submitted && !work.first_refused)
+    found.push_back("refused, and nothing was submitted");
   auto const value = work.published(stage);
   if (value != work.first_value && value != work.second_value)
     found.push_back("published is " + value.dump());
@@ -129,9 +129,9 @@ Violations check(Stage const& stage, Work const& work, Moment const& seen, Momen
   auto add = [&](Violations more) { std::ranges::move(more, std::back_inserter(found)); };
   if (seen.receipt == Receipt::accepted)
     add(check_accepted(stage, work, work.second_value));
-  else if (seen.receipt == Receipt::refused || (left.handed_in && left.intact && !work.good))
+  else if (seen.receipt == Receipt::refused || (left.submitted && left.intact && !work.good))
     add(check_refused(stage, work));
-  else if (left.handed_in && left.intact)
+  else if (left.submitted && left.intact)
     add(check_accepted(stage, work, work.second_value));
   else
     add(check_forgotten(stage, work, left));
@@ -147,7 +147,7 @@ void go_on(Stage& stage, Work const& work, Receipt seen) {
 
 Violations next_round(Stage& stage, Work const& work) {
   write(stage, work, work.third);
-  hand_in(stage, work);
+  submit(stage, work);
   settle_durably(stage);
   Violations found;
   for (auto const& each : check_accepted(stage, work, work.third_value))
@@ -167,9 +167,9 @@ Round round_of(std::string name, Work described) {
     stage.drop(work->name, work->kind);
     settle_durably(stage);
   };
-  round.hand_in = [work](Stage& stage) {
+  round.submit = [work](Stage& stage) {
     write(stage, *work, work->second);
-    hand_in(stage, *work);
+    submit(stage, *work);
   };
   round.look = [work](Stage const& stage) {
     return Moment{read_receipt(stage, work->lock()), stage.has(work->lock()), intact(stage, *work)};

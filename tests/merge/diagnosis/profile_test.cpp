@@ -104,9 +104,9 @@ TEST_F(Asserted, EachAgentIsJudgedOverThoseAcceptedBeforeItAndARefusedOneLeavesN
   auto entity = [](char const* id) {
     return std::string(R"({"entities": [{"id": ")") + id + R"("}], "note": 1})";
   };
-  auto c = dir_.hand_in("c", entity("3"));
-  auto b = dir_.hand_in("b", entity("2"));
-  auto a = dir_.hand_in("a", entity("1"));
+  auto c = dir_.submit("c", entity("3"));
+  auto b = dir_.submit("b", entity("2"));
+  auto a = dir_.submit("a", entity("1"));
   auto report = dir_.settle({c, b, a});
   ASSERT_EQ(report.signals.size(), 3U);
   EXPECT_EQ(report.signals[0].end, End::refused);

@@ -19,14 +19,14 @@ protected:
 };
 
 TEST_F(KgChanges, ASignalThatVanishedIsNoWork) {
-  auto sighting = dir_.hand_in("a", "{}");
+  auto sighting = dir_.submit("a", "{}");
   fs::remove(dir_ / "a.kg.lock");
   EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::vanished);
   EXPECT_FALSE(dir_.exists("knowledge-graph.json"));
 }
 
 TEST_F(KgChanges, ASignalDroppedAnewIsSettledAgain) {
-  auto sighting = dir_.hand_in("a", "{}");
+  auto sighting = dir_.submit("a", "{}");
   dir_.write("new", "");
   fs::rename(dir_ / "new", dir_ / "a.kg.lock");
   EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::again);
@@ -36,7 +36,7 @@ TEST_F(KgChanges, ASignalDroppedAnewIsSettledAgain) {
 
 TEST_F(KgChanges, InputsThatChangeMeanwhileAreSettledAgain) {
   dir_.write("knowledge-graph.json", "{}");
-  auto sighting = dir_.hand_in("a", "{\"n\": 1}");
+  auto sighting = dir_.submit("a", "{\"n\": 1}");
   // After the files were judged the agent writes another one; it has yet to drop the signal again.
   test::BeforeRename agent(
       test::once_before_exchange([&] { dir_.write("artifacts/a/2.json", "{\"m\": 2}"); }));
@@ -49,7 +49,7 @@ TEST_F(KgChanges, InputsThatChangeMeanwhileAreSettledAgain) {
 
 TEST_F(KgChanges, InputsThatChangedWhileOthersWereWaitedForAreNotPublished) {
   dir_.write("knowledge-graph.json", "{}");
-  auto const sightings = std::vector{dir_.hand_in("a", "{\"n\": 1}"), dir_.hand_in("b", "{\"n\": 1}")};
+  auto const sightings = std::vector{dir_.submit("a", "{\"n\": 1}"), dir_.submit("b", "{\"n\": 1}")};
   bool written = false;
   test::BeforeRename agent([&](test::RenameCall const&) { // the first rename takes the mutex
     if (!std::exchange(written, true)) dir_.write("artifacts/a/1.json", "{\"n\": 22}");

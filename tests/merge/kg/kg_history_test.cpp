@@ -104,7 +104,7 @@ TEST_F(KgHistoryTest, AValueThatIsNotKeptIsMissing) {
 
 TEST_F(KgHistoryTest, APendingSignalIsInTheWay) {
   make_history();
-  auto signal = dir_.hand_in("a", "{\"n\": 4}");
+  auto signal = dir_.submit("a", "{\"n\": 4}");
   auto busy = rollback();
   EXPECT_EQ(fault(busy), "busy");
   EXPECT_NE(busy.error().message.find("a.kg.lock"), std::string::npos);

@@ -19,8 +19,8 @@ using test::must;
 class KgOnRecordTest : public testing::Test {
 protected:
   /// Submits, and keeps a link to the signal that a power cut would bring back.
-  Sighting hand_in(std::string const& agent, std::string_view text) {
-    auto const seen = dir_.hand_in(agent, text);
+  Sighting submit(std::string const& agent, std::string_view text) {
+    auto const seen = dir_.submit(agent, text);
     fs::remove(dir_ / (agent + ".kept"));
     fs::create_hard_link(dir_ / (agent + ".kg.lock"), dir_ / (agent + ".kept"));
     return must(sight(dir_.session(), seen.signal));
@@ -45,7 +45,7 @@ protected:
 
 TEST_F(KgOnRecordTest, AMergedSignalThatComesBackIsRemovedWithoutBeingJudged) {
   dir_.write("knowledge-graph.json", "{}");
-  ASSERT_EQ(settle(hand_in("a", R"({"v": 2})")), End::merged);
+  ASSERT_EQ(settle(submit("a", R"({"v": 2})")), End::merged);
   begin_next_round("a");
   EXPECT_EQ(settle(bring_back("a")), End::unchanged);
   expect_only_removed("a");
@@ -54,15 +54,15 @@ TEST_F(KgOnRecordTest, AMergedSignalThatComesBackIsRemovedWithoutBeingJudged) {
 }
 
 TEST_F(KgOnRecordTest, TheFirstGraphListsItsSignalsToo) {
-  ASSERT_EQ(settle(hand_in("a", R"({"v": 2})")), End::merged);
+  ASSERT_EQ(settle(submit("a", R"({"v": 2})")), End::merged);
   begin_next_round("a");
   EXPECT_EQ(settle(bring_back("a")), End::unchanged);
   expect_only_removed("a");
 }
 
 TEST_F(KgOnRecordTest, WhereNothingWasPublishedTheRecordSaysIt) {
-  ASSERT_EQ(settle(hand_in("a", R"({"v": 2})")), End::merged);
-  ASSERT_EQ(settle(hand_in("a", R"({"v": 2})")), End::unchanged);
+  ASSERT_EQ(settle(submit("a", R"({"v": 2})")), End::merged);
+  ASSERT_EQ(settle(submit("a", R"({"v": 2})")), End::unchanged);
   EXPECT_TRUE(dir_.exists(layout::settled));
   begin_next_round("a");
   EXPECT_EQ(settle(bring_back("a")), End::unchanged);
@@ -70,15 +70,15 @@ TEST_F(KgOnRecordTest, WhereNothingWasPublishedTheRecordSaysIt) {
 }
 
 TEST_F(KgOnRecordTest, ALaterDropIsJudged) {
-  ASSERT_EQ(settle(hand_in("a", R"({"v": 2})")), End::merged);
-  EXPECT_EQ(settle(hand_in("a", R"({"v": 3, )")), End::refused);
-  EXPECT_EQ(settle(hand_in("a", R"({"v": 4})")), End::merged);
+  ASSERT_EQ(settle(submit("a", R"({"v": 2})")), End::merged);
+  EXPECT_EQ(settle(submit("a", R"({"v": 3, )")), End::refused);
+  EXPECT_EQ(settle(submit("a", R"({"v": 4})")), End::merged);
   EXPECT_EQ(dir_.graph()["a"]["v"], 4);
 }
 
 TEST_F(KgOnRecordTest, AGraphThatIsTakenBackTakesItsListWithIt) {
   dir_.write("knowledge-graph.json", "{}");
-  ASSERT_EQ(settle(hand_in("a", R"({"v": 2})")), End::merged);
+  ASSERT_EQ(settle(submit("a", R"({"v": 2})")), End::merged);
   dir_.write("before", "{}");
   fs::rename(dir_ / "before", dir_ / "knowledge-graph.json");
   EXPECT_EQ(settle(bring_back("a")), End::merged);
@@ -88,8 +88,8 @@ TEST_F(KgOnRecordTest, AGraphThatIsTakenBackTakesItsListWithIt) {
 TEST_F(KgOnRecordTest, AGraphInADirectoryOfItsOwnListsThoseBeforeAsWell) {
   dir_.policy.side = GraphSide::knowledge;
   dir_.graph_file = "knowledge/knowledge-graph.json";
-  ASSERT_EQ(settle(hand_in("a", R"({"v": 2})")), End::merged);
-  ASSERT_EQ(settle(hand_in("b", R"({"v": 2})")), End::merged);
+  ASSERT_EQ(settle(submit("a", R"({"v": 2})")), End::merged);
+  ASSERT_EQ(settle(submit("b", R"({"v": 2})")), End::merged);
   begin_next_round("a");
   EXPECT_EQ(settle(bring_back("a")), End::unchanged);
   expect_only_removed("a");
@@ -98,7 +98,7 @@ TEST_F(KgOnRecordTest, AGraphInADirectoryOfItsOwnListsThoseBeforeAsWell) {
 /// The agent writes again just before its signal is compared with what was judged.
 TEST_F(KgOnRecordTest, InputsThatChangeBeforeTheVerdictAreJudgedThoughTheGraphListedTheSignal) {
   dir_.write("knowledge-graph.json", "{}");
-  auto const seen = dir_.hand_in("a", R"({"v": 1})");
+  auto const seen = dir_.submit("a", R"({"v": 1})");
   bool written = false;
   test::BeforeRename writing([&](test::RenameCall const& call) {
     if (call.to == "knowledge-graph.json" && !std::exchange(written, true))
@@ -112,7 +112,7 @@ TEST_F(KgOnRecordTest, InputsThatChangeBeforeTheVerdictAreJudgedThoughTheGraphLi
 }
 
 TEST_F(KgOnRecordTest, ARefusedSignalThatComesBackIsOnlyRenamedAgain) {
-  ASSERT_EQ(settle(hand_in("a", R"({"v": 2, )")), End::refused);
+  ASSERT_EQ(settle(submit("a", R"({"v": 2, )")), End::refused);
   auto const told = dir_.instructions("a");
   fs::remove(dir_ / "a.kg.lock.error");
   auto const back = bring_back("a");
@@ -133,7 +133,7 @@ TEST_F(KgOnRecordTest, MoreThanFitAnAttributeAreOnRecord) {
   dir_.policy.agents_per_rewrite = 100;
   std::vector<Sighting> seen;
   for (int i = 0; i < 80; ++i)
-    seen.push_back(hand_in("agent-of-a-rather-long-name-" + std::to_string(i), "{}"));
+    seen.push_back(submit("agent-of-a-rather-long-name-" + std::to_string(i), "{}"));
   for (auto const& end : dir_.settle(seen).signals)
     ASSERT_EQ(end.end, End::merged);
   for (int i = 0; i < 80; ++i) {

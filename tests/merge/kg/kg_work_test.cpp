@@ -50,7 +50,7 @@ TEST_F(KgWorkTest, DoneTwiceChangesNothing) {
 TEST_F(KgWorkTest, AllPendingAgentsShareOneRewrite) {
   dir_.write("knowledge-graph.json", "{}");
   auto report = dir_.settle(
-      {dir_.hand_in("b", "{\"n\": 2}"), dir_.hand_in("c", "{\"n\": 3}"), dir_.hand_in("a", "{\"n\": 1}")});
+      {dir_.submit("b", "{\"n\": 2}"), dir_.submit("c", "{\"n\": 3}"), dir_.submit("a", "{\"n\": 1}")});
   for (auto const& each : report.signals) {
     EXPECT_EQ(each.end, End::merged) << each.signal.name.str();
     EXPECT_EQ(each.generation, 1U);
@@ -64,7 +64,7 @@ TEST_F(KgWorkTest, ManyAgentsTakeSeveralRewrites) {
   dir_.policy.agents_per_rewrite = 2;
   std::vector<Sighting> sightings;
   for (auto const* agent : {"a", "b", "c", "d", "e"})
-    sightings.push_back(dir_.hand_in(agent, "{}"));
+    sightings.push_back(dir_.submit(agent, "{}"));
   for (auto const& each : dir_.settle(sightings).signals)
     EXPECT_EQ(each.end, End::merged);
   EXPECT_EQ(dir_.graph().size(), 5U);
@@ -73,7 +73,7 @@ TEST_F(KgWorkTest, ManyAgentsTakeSeveralRewrites) {
 
 TEST_F(KgWorkTest, RefusesWithInstructionsAndOnlyThenError) {
   dir_.write("knowledge-graph.json", "{}");
-  auto sighting = dir_.hand_in("a", "{\"n\": 1,}");
+  auto sighting = dir_.submit("a", "{\"n\": 1,}");
   bool early = false;
   test::BeforeRename watching([&](test::RenameCall const&) {
     early = early || (dir_.exists("a.kg.lock.error") && !dir_.exists("a.retry-instructions.json"));
@@ -163,9 +163,9 @@ TEST_F(KgWorkTest, ARefusedAgentLeavesNoTraceInASharedRewrite) {
   dir_.write("knowledge-graph.json", R"({"entities": [{"id": 1, "n": 1}]})");
   append_for("b");
   auto report =
-      dir_.settle({dir_.hand_in("a", "{\"n\": 1}"),
-                   dir_.hand_in("b", R"({"claims": [1], "entities": [{"id": 1, "n": 2}], "rest": 1})"),
-                   dir_.hand_in("c", "{\"n\": 3}"), dir_.hand_in("entities", "{}")});
+      dir_.settle({dir_.submit("a", "{\"n\": 1}"),
+                   dir_.submit("b", R"({"claims": [1], "entities": [{"id": 1, "n": 2}], "rest": 1})"),
+                   dir_.submit("c", "{\"n\": 3}"), dir_.submit("entities", "{}")});
   EXPECT_EQ(report.signals[0].end, End::merged);
   EXPECT_EQ(report.signals[1].end, End::refused);
   EXPECT_EQ(report.signals[1].generation, std::nullopt);
@@ -181,7 +181,7 @@ TEST_F(KgWorkTest, RefusesWhatWouldMakeTheGraphTooLarge) {
   dir_.write("knowledge-graph.json", "{}");
   dir_.policy.graph.bytes = 100;
   auto report = dir_.settle(
-      {dir_.hand_in("a", R"({"s": ")" + std::string(100, 'x') + "\"}"), dir_.hand_in("b", "{\"n\": 1}")});
+      {dir_.submit("a", R"({"s": ")" + std::string(100, 'x') + "\"}"), dir_.submit("b", "{\"n\": 1}")});
   EXPECT_EQ(report.signals[0].end, End::refused);
   EXPECT_THAT(codes(report.signals[0].findings), ElementsAre("graph.too_large"));
   EXPECT_EQ(report.signals[1].end, End::merged);
@@ -189,7 +189,7 @@ TEST_F(KgWorkTest, RefusesWhatWouldMakeTheGraphTooLarge) {
 }
 
 TEST_F(KgWorkTest, AllRefusedMakesNoGraph) {
-  auto report = dir_.settle({dir_.hand_in("entities", "{}"), dir_.hand_in("b", "{")});
+  auto report = dir_.settle({dir_.submit("entities", "{}"), dir_.submit("b", "{")});
   EXPECT_EQ(report.signals[0].end, End::refused);
   EXPECT_FALSE(dir_.exists("knowledge-graph.json"));
 }
@@ -209,7 +209,7 @@ TEST_F(KgWorkTest, AFilterThatDoesNotCompileKeepsTheSignalPending) {
 }
 
 TEST_F(KgWorkTest, BusySessionsStayPending) {
-  auto sighting = dir_.hand_in("a", "{}");
+  auto sighting = dir_.submit("a", "{}");
   {
     auto claim = must(Claim::take(dir_.session()));
     auto report = dir_.settle({sighting});
@@ -232,7 +232,7 @@ TEST_F(KgWorkTest, RefusingNeedsNoMutex) {
 
 TEST_F(KgWorkTest, AMergeThatWasUnitedIsAMerge) {
   dir_.write("knowledge-graph.json", "{}");
-  auto sighting = dir_.hand_in("a", "{\"n\": 1}");
+  auto sighting = dir_.submit("a", "{\"n\": 1}");
   test::BeforeRename rival(test::once_before_exchange([&] {
     dir_.write("theirs", R"({"theirs": 1})");
     fs::rename(dir_ / "theirs", dir_ / "knowledge-graph.json");
@@ -247,9 +247,9 @@ TEST_F(KgWorkTest, AMergeThatWasUnitedIsAMerge) {
 
 TEST_F(KgWorkTest, ValidatingWritesNothing) {
   dir_.policy.side = GraphSide::knowledge;
-  dir_.hand_in("a", "{\"n\": 1,}");
-  dir_.hand_in("entities", "{}");
-  dir_.hand_in("b", "{}");
+  dir_.submit("a", "{\"n\": 1,}");
+  dir_.submit("entities", "{}");
+  dir_.submit("b", "{}");
   auto before = dir_.names(".");
   EXPECT_THAT(codes(must(validate_kg(dir_.session(), test::name("a"), dir_.policy))),
               ElementsAre("json.unexpected"));

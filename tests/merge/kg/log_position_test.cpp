@@ -217,7 +217,7 @@ TEST(LogPosition, ThatChangesWhileTheLogIsJudgedIsTakenAnew) {
     if (name.str() == "b") must(forget_log_positions(log.session()));
     return AgentRules{.strategy = Strategy::append};
   };
-  auto report = log.settle({log.drop("a"), log.hand_in("b", "{}")});
+  auto report = log.settle({log.drop("a"), log.submit("b", "{}")});
   EXPECT_EQ(report.signals.at(0).end, End::again);
   EXPECT_EQ(log.again().end, End::merged);
 }

@@ -93,7 +93,7 @@ TEST_F(Overwritten, IsPutInFromWhatWasRecordedThen) {
   publish("a", R"({"n": 1})");
   fs::remove_all(dir_ / "artifacts/a"); // the agent has cleaned up
   publish("b", R"({"n": 1})");
-  dir_.write("artifacts/b/1.json", R"({"n": "not handed in"})");
+  dir_.write("artifacts/b/1.json", R"({"n": "not submitted"})");
   rename_over(R"({"x": 1})");
   EXPECT_TRUE(look().published);
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "a": {"n": 1}, "b": {"n": 1}})"));

@@ -6,7 +6,7 @@ namespace artifactd::test {
 
 using nlohmann::json;
 
-Sighting SettledSession::hand_in(std::string_view agent, std::string_view text, std::string_view file) const {
+Sighting SettledSession::submit(std::string_view agent, std::string_view text, std::string_view file) const {
   write("artifacts/" + std::string(agent) + "/" + std::string(file), text);
   return drop(agent);
 }
@@ -16,7 +16,7 @@ SettleReport SettledSession::settle(std::vector<Sighting> const& sightings) {
 }
 
 SignalEnd SettledSession::merge(std::string_view agent, std::string_view text, End expected) {
-  auto report = settle({hand_in(agent, text)});
+  auto report = settle({submit(agent, text)});
   auto end = std::move(report.signals.at(0));
   if (end.end != expected)
     throw std::runtime_error(std::string(end_word(end.end)) + (end.reason ? ": " + end.reason->message : ""));

@@ -15,7 +15,7 @@ namespace artifactd::test {
 class SettledSession : public SessionDir {
 public:
   /// Writes `artifacts/<agent>/<file>` and drops the agent's signal.
-  Sighting hand_in(std::string_view agent, std::string_view text, std::string_view file = "1.json") const;
+  Sighting submit(std::string_view agent, std::string_view text, std::string_view file = "1.json") const;
 
   /// Settles these drops together.
   SettleReport settle(std::vector<Sighting> const& sightings);

@@ -11,7 +11,7 @@ Endpoint messages_endpoint() {
 
 Request change_request() {
   return {.system = "You edit.",
-          .messages = {{Message::Role::user, "Mend \"a\"."},
+          .messages = {{Message::Role::user, "Repair \"a\"."},
                        {Message::Role::assistant, "Done."},
                        {Message::Role::user, "Again."}},
           .shape = ReplyShape{"change_plan", nlohmann::ordered_json::parse(
@@ -32,7 +32,7 @@ std::string ended_for(std::string_view reason) {
 TEST(Anthropic, AsksWithTheCachedPromptFirst) {
   EXPECT_EQ(anthropic::body_of(change_request(), messages_endpoint()),
             R"({"model":"claude-haiku-4-5","system":[{"type":"text","text":"You edit.",)"
-            R"("cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"Mend \"a\"."},)"
+            R"("cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"Repair \"a\"."},)"
             R"({"role":"assistant","content":"Done."},{"role":"user","content":"Again."}],"max_tokens":2048,)"
             R"("output_config":{"format":{"type":"json_schema","schema":{"type":"object","properties":{},)"
             R"("required":[],"additionalProperties":false}}},"stream":false})");
@@ -45,7 +45,7 @@ TEST(Anthropic, SendsNothingThatIsNotSet) {
   auto endpoint = messages_endpoint();
   endpoint.shape = ShapeForm::none;
   constexpr std::string_view plain =
-      R"({"model":"claude-haiku-4-5","messages":[{"role":"user","content":"Mend \"a\"."}],"max_tokens":2048,)";
+      R"({"model":"claude-haiku-4-5","messages":[{"role":"user","content":"Repair \"a\"."}],"max_tokens":2048,)";
   EXPECT_EQ(anthropic::body_of(request, endpoint), std::string(plain) + R"("stream":false})");
   endpoint.temperature = 0.5;
   EXPECT_EQ(anthropic::body_of(request, endpoint),
@@ -113,10 +113,10 @@ TEST(Anthropic, NeverTakesAnUnfinishedReplyForOne) {
 TEST(Anthropic, MarksWhatOtherCallsBeginWithAsWell) {
   auto request = change_request();
   request.constant = 5;
-  EXPECT_THAT(
-      anthropic::body_of(request, messages_endpoint()),
-      testing::HasSubstr(R"("content":[{"type":"text","text":"Mend ","cache_control":{"type":"ephemeral"}},)"
-                         R"({"type":"text","text":"\"a\"."}]},{"role":"assistant","content":"Done."})"));
+  EXPECT_THAT(anthropic::body_of(request, messages_endpoint()),
+              testing::HasSubstr(
+                  R"("content":[{"type":"text","text":"Repair ","cache_control":{"type":"ephemeral"}},)"
+                  R"({"type":"text","text":"\"a\"."}]},{"role":"assistant","content":"Done."})"));
   for (auto const constant : {std::size_t{0}, request.messages[0].text.size(), std::size_t{100}}) {
     request.constant = constant;
     EXPECT_EQ(anthropic::body_of(request, messages_endpoint()),

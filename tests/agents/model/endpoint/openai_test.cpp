@@ -12,7 +12,7 @@ Endpoint chat_endpoint() {
 Request plan_request() {
   return {
       .system = "You edit.",
-      .messages = {{Message::Role::user, "Mend it."}},
+      .messages = {{Message::Role::user, "Repair it."}},
       .shape =
           ReplyShape{"plan", nlohmann::ordered_json::parse(
                                  R"({"type":"object","properties":{"a":{"minLength":1}},"required":["a"]})")},
@@ -20,7 +20,7 @@ Request plan_request() {
 }
 
 constexpr std::string_view body_asked =
-    R"({"model":"m","messages":[{"role":"system","content":"You edit."},{"role":"user","content":"Mend it."}],)";
+    R"({"model":"m","messages":[{"role":"system","content":"You edit."},{"role":"user","content":"Repair it."}],)";
 
 std::string with_rest(std::string_view rest) {
   return std::string(body_asked).append(rest);
@@ -78,7 +78,7 @@ TEST(OpenAi, SendsWhatIsSetUnderTheNameTheEndpointKnows) {
   request.system.clear();
   EXPECT_EQ(
       openai::body_of(request, chat_endpoint()),
-      R"({"model":"m","messages":[{"role":"user","content":"Mend it."}],"max_completion_tokens":20,"stream":false})");
+      R"({"model":"m","messages":[{"role":"user","content":"Repair it."}],"max_completion_tokens":20,"stream":false})");
 }
 
 TEST(OpenAi, CarriesTheKeyAsABearer) {

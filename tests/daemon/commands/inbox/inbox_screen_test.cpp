@@ -63,7 +63,7 @@ TEST(InboxScreen, EscapeFromAHintGoesBackToWhereTheWorkIs) {
   EXPECT_EQ(screen.press(escape), Wish::nothing);
   EXPECT_EQ(screen.station(), Station::analysis_error);
   screen.press(letter('h'));
-  EXPECT_EQ(screen.typed(), "") << "begun anew";
+  EXPECT_EQ(screen.typed(), "") << "begun again";
 }
 
 TEST(InboxScreen, WishesWhatTheKeysSay) {

@@ -1,4 +1,4 @@
-#include "state/json/mend.hpp"
+#include "state/json/repair.hpp"
 
 #include "state/json/diagnose.hpp"
 #include "state/json/duplicate_keys.hpp"
@@ -18,11 +18,11 @@ namespace artifactd::json {
 
 namespace {
 
-using What = Mending::What;
+using What = TextRepair::What;
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-void take_away(What what, Range range, std::vector<Mending>& found) {
+void take_away(What what, Range range, std::vector<TextRepair>& found) {
   found.push_back({.what = what,
                    .byte = range.begin,
                    .size = range.end - range.begin,
@@ -33,13 +33,13 @@ void take_away(What what, Range range, std::vector<Mending>& found) {
 }
 
 /// Removes the whole range except its leading blanks; does nothing if it is blank.
-void take_prose_away(std::string_view text, Range range, std::vector<Mending>& found) {
+void take_prose_away(std::string_view text, Range range, std::vector<TextRepair>& found) {
   auto const begin = text.find_first_not_of(" \t\r\n", range.begin);
   if (begin < range.end) take_away(What::prose, {begin, range.end}, found);
 }
 
 void find_in_fence(std::string_view text, std::size_t begin, Fence const& fence,
-                   std::vector<Mending>& found) {
+                   std::vector<TextRepair>& found) {
   take_prose_away(text, {begin, fence.opening.begin}, found);
   take_away(What::fence, fence.opening, found);
   SlipWalk walk(text.substr(0, fence.closing.begin), found);
@@ -48,7 +48,7 @@ void find_in_fence(std::string_view text, std::size_t begin, Fence const& fence,
   take_prose_away(text, {fence.closing.end, trimmed_end(text, text.size())}, found);
 }
 
-void find_unfenced(std::string_view text, std::size_t begin, std::vector<Mending>& found) {
+void find_unfenced(std::string_view text, std::size_t begin, std::vector<TextRepair>& found) {
   auto const outside = found.size();
   SlipWalk walk(text, found);
   auto at = walk.gap(begin);
@@ -68,8 +68,8 @@ void find_unfenced(std::string_view text, std::size_t begin, std::vector<Mending
 }
 
 /// All safe changes, whether or not they make the text valid.
-std::vector<Mending> found_in(std::string_view text) {
-  std::vector<Mending> found;
+std::vector<TextRepair> found_in(std::string_view text) {
+  std::vector<TextRepair> found;
   std::size_t begin = 0;
   if (text.starts_with(byte_order_mark)) {
     begin = byte_order_mark.size();
@@ -80,21 +80,21 @@ std::vector<Mending> found_in(std::string_view text) {
   } else {
     find_unfenced(text, begin, found);
   }
-  std::ranges::sort(found, {}, &Mending::byte); // an extra comma is only recognised at the bracket
+  std::ranges::sort(found, {}, &TextRepair::byte); // an extra comma is only recognised at the bracket
   return found;
 }
 
-std::string applied(std::string_view text, std::vector<Mending> const& mendings) {
+std::string applied(std::string_view text, std::vector<TextRepair> const& repairs) {
   std::vector<Splice> splices;
-  splices.reserve(mendings.size());
-  for (auto const& each : mendings)
+  splices.reserve(repairs.size());
+  for (auto const& each : repairs)
     splices.push_back({each.byte, each.byte + each.size, each.put});
   return spliced(text, std::move(splices));
 }
 
 /// The position in the original text of a byte of the repaired text.
-std::size_t written_at(std::size_t byte, std::vector<Mending> const& mendings) {
-  for (auto const& each : mendings) { // `byte` is the position after undoing the mendings so far
+std::size_t written_at(std::size_t byte, std::vector<TextRepair> const& repairs) {
+  for (auto const& each : repairs) { // `byte` is the position after undoing the repairs so far
     if (byte < each.byte) break;
     byte = byte < each.byte + each.put.size() ? each.byte : byte - each.put.size() + each.size;
   }
@@ -121,10 +121,10 @@ std::string shown_part(What what, std::string_view part) {
 }
 
 /// Fills in what people are shown of the repairs. Reads no byte twice.
-void show(std::string_view text, std::vector<Mending>& mendings) {
+void show(std::string_view text, std::vector<TextRepair>& repairs) {
   std::size_t done = 0;
   Position position;
-  for (auto& each : mendings) {
+  for (auto& each : repairs) {
     auto const further = position_of(text.substr(done), each.byte - done);
     position.column = further.column + (further.line == 1 ? position.column - 1 : 0);
     position.line += further.line - 1;
@@ -136,59 +136,59 @@ void show(std::string_view text, std::vector<Mending>& mendings) {
   }
 }
 
-std::string change(Mending const& mending) {
-  switch (mending.what) {
+std::string change(TextRepair const& repair) {
+  switch (repair.what) {
   case What::byte_order_mark:
     return "the byte order mark is removed";
   case What::fence:
-    return fmt::format("the code fence {} is removed", mending.found);
+    return fmt::format("the code fence {} is removed", repair.found);
   case What::prose:
-    return fmt::format("the text '{}', which is not JSON, is removed", mending.found);
+    return fmt::format("the text '{}', which is not JSON, is removed", repair.found);
   case What::trailing_comma:
-    return fmt::format("the trailing comma before '{}' is removed", mending.found);
+    return fmt::format("the trailing comma before '{}' is removed", repair.found);
   case What::comment:
-    return fmt::format("the comment '{}' is removed", mending.found);
+    return fmt::format("the comment '{}' is removed", repair.found);
   case What::control_character:
-    return fmt::format("the raw {} in a string is written {}", mending.found, mending.put);
+    return fmt::format("the raw {} in a string is written {}", repair.found, repair.put);
   case What::python_constant:
-    return fmt::format("{} is written {}", mending.found, mending.put);
+    return fmt::format("{} is written {}", repair.found, repair.put);
   }
   return {};
 }
 
 } // namespace
 
-Result<Mended> mend(std::string_view text, Limits limits) {
-  if (text.size() > longest_mendable)
-    return fail(Fault::too_large, fmt::format("the text is longer than {} bytes", longest_mendable));
+Result<Repaired> repair(std::string_view text, Limits limits) {
+  if (text.size() > longest_repairable)
+    return fail(Fault::too_large, fmt::format("the text is longer than {} bytes", longest_repairable));
   if (!simdjson::validate_utf8(text.data(), text.size()))
     return obstacle(text, std::min(first_malformed(text), text.size()), "the text is not UTF-8");
 
-  Mended mended{std::string(text), {}};
-  auto document = scan(mended.text, limits);
+  Repaired repaired{std::string(text), {}};
+  auto document = scan(repaired.text, limits);
   if (!document) {
-    mended.mendings = found_in(text);
-    if (mended.mendings.size() > most_mendings)
-      return fail(Fault::too_large, fmt::format("more than {} changes would be needed", most_mendings));
-    mended.text = applied(text, mended.mendings);
-    document = scan(mended.text, limits);
+    repaired.repairs = found_in(text);
+    if (repaired.repairs.size() > most_repairs)
+      return fail(Fault::too_large, fmt::format("more than {} changes would be needed", most_repairs));
+    repaired.text = applied(text, repaired.repairs);
+    document = scan(repaired.text, limits);
   }
   if (!document) {
-    auto const finding = describe("", mended.text, document.error(), limits);
-    return obstacle(text, written_at(*finding.byte, mended.mendings),
+    auto const finding = describe("", repaired.text, document.error(), limits);
+    return obstacle(text, written_at(*finding.byte, repaired.repairs),
                     fmt::format("expected {}, found {}", finding.expected, finding.found));
   }
-  if (auto const duplicates = duplicate_keys(mended.text); !duplicates.empty()) {
+  if (auto const duplicates = duplicate_keys(repaired.text); !duplicates.empty()) {
     auto const& first = duplicates.front();
-    return obstacle(text, written_at(first.again, mended.mendings),
+    return obstacle(text, written_at(first.again, repaired.repairs),
                     fmt::format("the object has the key {} twice", shown_key(first.key)));
   }
-  show(text, mended.mendings);
-  return mended;
+  show(text, repaired.repairs);
+  return repaired;
 }
 
-std::string sentence(Mending const& mending) {
-  return fmt::format("line {}, column {}: {}", mending.line, mending.column, change(mending));
+std::string sentence(TextRepair const& repair) {
+  return fmt::format("line {}, column {}: {}", repair.line, repair.column, change(repair));
 }
 
 } // namespace artifactd::json

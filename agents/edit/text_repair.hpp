@@ -1,5 +1,5 @@
 // The stage before any plan: files that are almost JSON are repaired if they can be read in only one way
-// (state/json/mend).
+// (state/json/repair).
 #pragma once
 
 #include "merge/artifacts/artifact_set.hpp"
@@ -10,16 +10,16 @@
 
 namespace artifactd::editor {
 
-struct MendedTexts {
+struct RepairedTexts {
   std::vector<game::GameFile> files;  ///< the repaired files, in order of names
   std::vector<std::string> sentences; ///< "<file>, line 3, column 14: …"
 };
 
 /// Changes the texts in `set`. Logs are left alone. `depth`: open brackets allowed.
-[[nodiscard]] MendedTexts mend_texts(ArtifactSet& set, unsigned depth);
+[[nodiscard]] RepairedTexts repair_texts(ArtifactSet& set, unsigned depth);
 
-/// All files that differ in the end: the repaired ones, and those made valid JSON that it left alone.
-[[nodiscard]] std::vector<game::GameFile> with_mended(std::vector<game::GameFile> repaired,
-                                                      std::vector<game::GameFile> const& mended);
+/// All files that differ in the end: those of a repair, and those made valid JSON that it left alone.
+[[nodiscard]] std::vector<game::GameFile> with_valid_texts(std::vector<game::GameFile> repaired,
+                                                           std::vector<game::GameFile> const& made_json);
 
 } // namespace artifactd::editor

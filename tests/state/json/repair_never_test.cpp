@@ -1,5 +1,5 @@
 // What is never repaired, with the reason given; and that no hostile text is expensive.
-#include "state/json/mend.hpp"
+#include "state/json/repair.hpp"
 
 #include <ctime>
 #include <gmock/gmock.h>
@@ -25,10 +25,10 @@ void PrintTo(Doubt const& doubt, std::ostream* out) {
 class Doubts : public testing::TestWithParam<Doubt> {};
 
 TEST_P(Doubts, AreLeftToTheWriter) {
-  auto const mended = mend(GetParam().text, shallow);
-  ASSERT_FALSE(mended) << mended->text;
-  EXPECT_EQ(mended.error().fault, Fault::invalid);
-  EXPECT_THAT(mended.error().message, HasSubstr(GetParam().reason));
+  auto const repaired = repair(GetParam().text, shallow);
+  ASSERT_FALSE(repaired) << repaired->text;
+  EXPECT_EQ(repaired.error().fault, Fault::invalid);
+  EXPECT_THAT(repaired.error().message, HasSubstr(GetParam().reason));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -140,34 +140,34 @@ INSTANTIATE_TEST_SUITE_P(
                     Doubt{"``\n{}\n``", ""}, Doubt{"```\n```", ""}, Doubt{"```\nHere it is:\n{}\n```", ""},
                     Doubt{"```\n{\"a\": \"raw\n```\n\"}\n```", ""}, Doubt{"```\n{}\n``` \"x\"", ""}));
 
-TEST(Mend, KeepsToTheDepthAllowed) {
+TEST(Repair, KeepsToTheDepthAllowed) {
   auto const nested = [](std::size_t depth) {
     return std::string(depth, '[') + "1," + std::string(depth, ']');
   };
-  EXPECT_TRUE(mend(nested(64), shallow));
-  auto const deeper = mend(nested(65), shallow);
+  EXPECT_TRUE(repair(nested(64), shallow));
+  auto const deeper = repair(nested(65), shallow);
   ASSERT_FALSE(deeper);
   EXPECT_THAT(deeper.error().message, HasSubstr("at most 64 open brackets"));
 }
 
-TEST(Mend, KeepsToItsLimits) {
+TEST(Repair, KeepsToItsLimits) {
   auto const raw = [](std::size_t count) { return "[\"" + std::string(count, '\n') + "\"]"; };
-  auto const most = mend(raw(most_mendings));
+  auto const most = repair(raw(most_repairs));
   ASSERT_TRUE(most);
-  EXPECT_EQ(most->mendings.size(), most_mendings);
-  auto const more = mend(raw(most_mendings + 1));
+  EXPECT_EQ(most->repairs.size(), most_repairs);
+  auto const more = repair(raw(most_repairs + 1));
   ASSERT_FALSE(more);
   EXPECT_EQ(more.error().fault, Fault::too_large);
 
-  std::string const longest = "[1,]" + std::string(longest_mendable - 4, ' ');
-  EXPECT_TRUE(mend(longest));
-  auto const longer = mend(longest + ' ');
+  std::string const longest = "[1,]" + std::string(longest_repairable - 4, ' ');
+  EXPECT_TRUE(repair(longest));
+  auto const longer = repair(longest + ' ');
   ASSERT_FALSE(longer);
   EXPECT_EQ(longer.error().fault, Fault::too_large);
 }
 
 /// Three million bytes each take a few milliseconds; quadratic time would take minutes.
-TEST(Mend, TakesNoLongerForHostileTexts) {
+TEST(Repair, TakesNoLongerForHostileTexts) {
   for (auto const& unit : std::initializer_list<std::string>{
            "[",    "{\"a\":", "/*",   "/*/",    "//", "// a\n",    "`",    "```\n", "```json\n[\n", "~~~",
            "\"",   "\"\n",    "\\\"", "\n",     ",",  "[1,",       "[1,]", "a ",    "a b\n",        "None ",
@@ -177,7 +177,7 @@ TEST(Mend, TakesNoLongerForHostileTexts) {
       text += unit;
     for (auto const* const front : {"", "[", "Here it is:\n", "Here it is: {\"a\": \"", "```\n"}) {
       auto const begin = std::clock();
-      EXPECT_FALSE(mend(front + text, shallow)) << front << unit;
+      EXPECT_FALSE(repair(front + text, shallow)) << front << unit;
       EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 10) << front << unit;
     }
   }

@@ -20,12 +20,12 @@
 namespace artifactd::json {
 
 /// Longer texts are not examined.
-inline constexpr std::size_t longest_mendable = 16 << 20;
+inline constexpr std::size_t longest_repairable = 16 << 20;
 /// A text that needs more repairs than this was not meant to be JSON.
-inline constexpr std::size_t most_mendings = 10'000;
+inline constexpr std::size_t most_repairs = 10'000;
 
 /// One change of a text. Bytes and positions refer to the original text.
-struct Mending {
+struct TextRepair {
   enum class What : std::uint8_t {
     byte_order_mark,
     fence,             ///< the opening or the closing line of a Markdown code fence
@@ -45,17 +45,17 @@ struct Mending {
   std::size_t column; ///< 1-based, in characters
 };
 
-struct Mended {
-  std::string text;              ///< strict; every byte outside the repairs is unchanged
-  std::vector<Mending> mendings; ///< in text order; empty for a text that was already strict
+struct Repaired {
+  std::string text;                ///< strict; every byte outside the repairs is unchanged
+  std::vector<TextRepair> repairs; ///< in text order; empty for a text that was already strict
 };
 
 /// Fault::invalid says what prevents strict JSON, and where, after all safe repairs; Fault::too_large if the
 /// text or the number of repairs exceeds the limits above. Linear time, except for sorting the keys of an
 /// object; never recurses.
-[[nodiscard]] Result<Mended> mend(std::string_view text, Limits limits = {});
+[[nodiscard]] Result<Repaired> repair(std::string_view text, Limits limits = {});
 
 /// For people: "line 3, column 14: the trailing comma before '}' is removed".
-[[nodiscard]] std::string sentence(Mending const& mending);
+[[nodiscard]] std::string sentence(TextRepair const& repair);
 
 } // namespace artifactd::json

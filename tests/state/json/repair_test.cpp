@@ -1,5 +1,5 @@
 // What is repaired, each kind alone and several together, and the messages about it.
-#include "tests/state/json/mending_flaw.hpp"
+#include "tests/state/json/repair_flaw.hpp"
 
 #include <gmock/gmock.h>
 #include <ostream>
@@ -12,7 +12,7 @@ using testing::ElementsAre;
 
 struct Slip {
   std::string text;
-  std::string mended;
+  std::string repaired;
 };
 
 void PrintTo(Slip const& slip, std::ostream* out) {
@@ -21,12 +21,12 @@ void PrintTo(Slip const& slip, std::ostream* out) {
 
 class Slips : public testing::TestWithParam<Slip> {};
 
-TEST_P(Slips, AreMended) {
+TEST_P(Slips, AreRepaired) {
   auto const& [text, due] = GetParam();
-  auto const mended = mend(text, {.depth = 64});
-  ASSERT_TRUE(mended) << mended.error().message;
-  EXPECT_EQ(mended->text, due);
-  EXPECT_EQ(flaw(text, *mended), "");
+  auto const repaired = repair(text, {.depth = 64});
+  ASSERT_TRUE(repaired) << repaired.error().message;
+  EXPECT_EQ(repaired->text, due);
+  EXPECT_EQ(flaw(text, *repaired), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Marks, Slips,
@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Sound, Slips,
                                          Slip{"\"```json\"", "\"```json\""}, Slip{"null", "null"},
                                          Slip{"{\"a\": \"// [1,] None\"}", "{\"a\": \"// [1,] None\"}"}));
 
-TEST(Mend, TellsEachChangeInASentence) {
+TEST(Repair, TellsEachChangeInASentence) {
   std::string const text =
       "\uFEFFHere you are:\n"
       "```json\n"
@@ -117,10 +117,10 @@ TEST(Mend, TellsEachChangeInASentence) {
       " \"l\": [1, /* ]\n */ ],\n"
       "}\n"
       "```\nBye, bye.";
-  auto const mended = mend(text);
-  ASSERT_TRUE(mended) << mended.error().message;
+  auto const repaired = repair(text);
+  ASSERT_TRUE(repaired) << repaired.error().message;
   std::vector<std::string> sentences;
-  for (auto const& each : mended->mendings)
+  for (auto const& each : repaired->repairs)
     sentences.push_back(sentence(each));
   EXPECT_THAT(
       sentences,
@@ -138,18 +138,18 @@ TEST(Mend, TellsEachChangeInASentence) {
                   "line 6, column 6: the trailing comma before '}' is removed",
                   "line 8, column 1: the code fence ``` is removed",
                   "line 9, column 1: the text 'Bye, bye.', which is not JSON, is removed"));
-  EXPECT_EQ(flaw(text, *mended), "");
+  EXPECT_EQ(flaw(text, *repaired), "");
 }
 
-TEST(Mend, CountsPositionsInTheTextAsItWas) {
-  auto const mended = mend("[1,\n/* a\n b */ 2,\n]");
-  ASSERT_TRUE(mended);
-  ASSERT_EQ(mended->mendings.size(), 2U);
-  EXPECT_EQ(mended->mendings[0].byte, 4U);
-  EXPECT_EQ(mended->mendings[0].size, 10U);
-  EXPECT_EQ(mended->mendings[1].byte, 16U);
-  EXPECT_EQ(mended->mendings[1].line, 3U);
-  EXPECT_EQ(mended->mendings[1].column, 8U);
+TEST(Repair, CountsPositionsInTheTextAsItWas) {
+  auto const repaired = repair("[1,\n/* a\n b */ 2,\n]");
+  ASSERT_TRUE(repaired);
+  ASSERT_EQ(repaired->repairs.size(), 2U);
+  EXPECT_EQ(repaired->repairs[0].byte, 4U);
+  EXPECT_EQ(repaired->repairs[0].size, 10U);
+  EXPECT_EQ(repaired->repairs[1].byte, 16U);
+  EXPECT_EQ(repaired->repairs[1].line, 3U);
+  EXPECT_EQ(repaired->repairs[1].column, 8U);
 }
 
 } // namespace
