@@ -1,12 +1,12 @@
 #include "daemon/terminal/progress_printer.hpp"
 
 #include "daemon/terminal/terminal.hpp"
+#include "state/platform/blocked_signals.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/identity.hpp"
 
 #include <algorithm>
 #include <condition_variable>
-#include <csignal>
 #include <cstdlib>
 #include <fmt/core.h>
 #include <mutex>
@@ -49,12 +49,8 @@ void write_out(std::string const& text) {
 class ProgressPrinter::Ticker {
 public:
   Ticker(ProgressForm form, Colour colour) : form_(form), colour_(colour) {
-    sigset_t all;
-    sigset_t former;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_BLOCK, &all, &former); // signals are for the thread that works
+    BlockedSignals const blocked;
     as_self([&] { thread_ = std::jthread([this](std::stop_token const& stop) { tick(stop); }); });
-    ::pthread_sigmask(SIG_SETMASK, &former, nullptr);
   }
   ~Ticker() {
     thread_.request_stop();

@@ -1,5 +1,7 @@
 #include "state/journal/journal_writer.hpp"
 
+#include "state/platform/blocked_signals.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <fmt/core.h>
@@ -51,8 +53,10 @@ Result<OpenedJournal> open_or_replace(std::string const& path, Journal::Check ch
 
 Journal::Writer::Writer(std::string where, Options how, OpenedJournal opened)
     : path(std::move(where)), options(how), damaged(std::move(opened.damaged)),
-      tables(std::move(opened.tables)), since_prune(prune_every),
-      thread([this](std::stop_token const& stop) { serve(stop); }) {}
+      tables(std::move(opened.tables)), since_prune(prune_every), thread([this] {
+        BlockedSignals const blocked;
+        return std::jthread([this](std::stop_token const& stop) { serve(stop); });
+      }()) {}
 
 void Journal::Writer::serve(std::stop_token const& stop) {
   std::unique_lock lock(queue_lock);

@@ -1,5 +1,6 @@
 #include "state/platform/identity.hpp"
 
+#include "state/platform/blocked_signals.hpp"
 #include "state/platform/clock.hpp"
 
 #include <algorithm>
@@ -109,6 +110,7 @@ public:
 
 private:
   OwnThread() {
+    BlockedSignals const blocked;
     std::thread([this] { serve(); }).detach();
   }
 
