@@ -1,24 +1,73 @@
 #include "daemon/queries/odd_file.hpp"
 
+#include "state/session/renaming.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/vocabulary/nearest_name.hpp"
 
 #include <fmt/core.h>
 
 namespace artifactd {
 
-OddFileAdvice advice_on(OddFile const& odd, std::string const& session, Kinds const& kinds) {
-  if (odd.why == Oddity::unknown_kind) return {"signals ask for " + kinds.signal_words(), ""};
-  OddFileAdvice advice{std::string(oddity_phrase(odd.why)), ""};
-  auto better = odd.file + ".ignored";
-  if (odd.why == Oddity::bad_name)
-    if (auto nearest = nearest_signal_file(odd.file, kinds)) {
-      better = *nearest;
-      advice.reason += fmt::format("; the nearest valid name is {}, and its inputs need that name, too",
-                                   better.substr(0, better.find(".lock")));
-    }
-  auto const path = [&](std::string const& file) { return shell_quoted(session + "/" + file); };
-  advice.command = fmt::format("mv -n -- {} {}", path(odd.file), path(better));
+namespace {
+
+/// The path of the inputs of a signal whose name may be invalid; empty if it shares them with others.
+std::string inputs_path(Kind const& kind, std::string_view name) {
+  auto pattern = kind.traits().inputs;
+  if (pattern.ends_with('/')) pattern.remove_suffix(1);
+  return pattern.contains("{0}") ? fmt::format(fmt::runtime(pattern), name) : "";
+}
+
+bool is_in_use(int session, SignalName const& signal) {
+  auto const inputs = inputs_path(signal.kind, signal.name.str());
+  return is_in_session(session, layout::signal(signal)) || is_in_session(session, layout::refused(signal)) ||
+         (!inputs.empty() && is_in_session(session, inputs));
+}
+
+/// The signal itself, or with a number if its name is in use.
+SignalName unused(SignalName const& nearest, int session) {
+  auto tried = nearest;
+  for (unsigned number = 2; number <= most_numbers && is_in_use(session, tried); ++number) {
+    auto const suffix = fmt::format("-{}", number);
+    tried.name = *Name::parse(nearest.name.str().substr(0, Name::longest - suffix.size()) + suffix);
+  }
+  return tried;
+}
+
+/// With its inputs, if there are any.
+OddFileAdvice rename_signal(std::string const& file, SignalName const& better, int directory,
+                            std::string const& session) {
+  OddFileAdvice advice{"; the nearest unused name is " + signal_word(better), ""};
+  auto const ending = file.rfind(fmt::format(".{}.lock", better.kind.word()));
+  auto const rename = [&](std::string const& from, std::string const& to) {
+    return rename_command(session + "/" + from, session + "/" + to);
+  };
+  auto const inputs = inputs_path(better.kind, std::string_view(file).substr(0, ending));
+  if (!inputs.empty() && is_in_session(directory, inputs))
+    advice.command = rename(inputs, inputs_path(better.kind, better.name.str())) + " && ";
+  else if (!inputs.empty())
+    advice.reason += ", which its inputs need, too";
+  advice.command += rename(file, better.name.str() + file.substr(ending));
   return advice;
+}
+
+} // namespace
+
+OddFileAdvice advice_on(OddFile const& odd, int directory, std::string const& session, Kinds const& kinds) {
+  if (odd.why == Oddity::unknown_kind) return {"signals ask for " + kinds.signal_words(), ""};
+  std::string const phrase(oddity_phrase(odd.why));
+  if (odd.why == Oddity::bad_name)
+    if (auto const nearest = nearest_signal(odd.file, kinds)) {
+      auto const renamed = rename_signal(odd.file, unused(*nearest, directory), directory, session);
+      return {phrase + renamed.reason, renamed.command};
+    }
+  auto const aside = unused_path(directory, odd.file + ".ignored");
+  return {phrase, rename_command(session + "/" + odd.file, session + "/" + aside)};
+}
+
+std::string command_for_misplaced(std::string const& path, int directory, std::string const& session) {
+  auto const name = path.substr(path.rfind('/') + 1);
+  auto const to = is_in_session(directory, name) ? unused_path(directory, path + ".ignored") : name;
+  return rename_command(session + "/" + path, session + "/" + to);
 }
 
 } // namespace artifactd

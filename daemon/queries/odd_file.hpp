@@ -1,4 +1,4 @@
-// What to tell people about a file that is named like a signal and is not one.
+// What to tell people about a file that is named like a signal and is not one, or is in the wrong place.
 #pragma once
 
 #include "watchers/scan.hpp"
@@ -10,7 +10,13 @@ struct OddFileAdvice {
   std::string command; ///< renames it and loses nothing; empty: it may belong to another program
 };
 
-/// `session`: the path of its directory.
-[[nodiscard]] OddFileAdvice advice_on(OddFile const& odd, std::string const& session, Kinds const& kinds);
+/// `session`: the path of its directory, which is open as `directory`.
+[[nodiscard]] OddFileAdvice advice_on(OddFile const& odd, int directory, std::string const& session,
+                                      Kinds const& kinds);
+
+/// The command for a signal at `path` below the session: into the session, or out of the way if the session
+/// has a signal of that name.
+[[nodiscard]] std::string command_for_misplaced(std::string const& path, int directory,
+                                                std::string const& session);
 
 } // namespace artifactd

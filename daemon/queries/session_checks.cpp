@@ -52,11 +52,10 @@ void check_leftovers(Session const& session, Checkup& checkup) {
 }
 
 void check_signals(Session const& session, Kinds const& kinds, Checkup& checkup) {
-  auto path = [&](std::string const& file) { return shell_quoted(session.shown() + "/" + file); };
   auto misplaced = misplaced_signals(session.directory(), kinds);
   for (auto const& file : misplaced ? *misplaced : std::vector<std::string>())
     problem(checkup, session, file + ": signals are looked for in the session's own directory only",
-            fmt::format("mv -n -- {} {}", path(file), path("")));
+            command_for_misplaced(file, session.directory(), session.shown()));
   auto signs = scan_session(session.directory(), kinds);
   if (!signs) return problem(checkup, session, signs.error().message, "");
   for (auto const& refused : signs->refused)
@@ -66,7 +65,7 @@ void check_signals(Session const& session, Kinds const& kinds, Checkup& checkup)
                           printable(why)),
               "artifactctl model list");
   for (auto const& odd : signs->odd) {
-    auto advice = advice_on(odd, session.shown(), kinds);
+    auto advice = advice_on(odd, session.directory(), session.shown(), kinds);
     checkup.push_back(
         {odd.why == Oddity::unknown_kind ? Weight::note : Weight::problem, session.shown(),
          fmt::format("{} is named like a signal, but is ignored: {}", printable(odd.file), advice.reason),

@@ -68,7 +68,7 @@ public:
       document(directory, seen);
     misplaced(directory);
     for (auto const& each : signs->odd)
-      odd(each);
+      odd(directory, each);
   }
 
   [[nodiscard]] Stuck take() { return std::move(stuck_); }
@@ -79,9 +79,9 @@ private:
     stuck_.rows.push_back(std::move(row));
   }
 
-  void odd(OddFile const& odd) {
+  void odd(int directory, OddFile const& odd) {
     auto const unknown = odd.why == Oddity::unknown_kind; // perhaps it belongs to another program
-    auto advice = advice_on(odd, session_, kinds_);
+    auto advice = advice_on(odd, directory, session_, kinds_);
     add({.state = StuckRow::State::odd,
          .file = odd.file,
          .reason = "ignored: " + advice.reason,
@@ -173,8 +173,7 @@ private:
       add({.state = StuckRow::State::misplaced,
            .file = path,
            .reason = "signals are looked for in the session's own directory only",
-           .next = fmt::format("mv -n -- {} {}", shell_quoted(session_ + "/" + path),
-                               shell_quoted(session_ + "/"))});
+           .next = command_for_misplaced(path, directory, session_)});
   }
 
   Kinds const& kinds_;

@@ -2,6 +2,7 @@
 
 #include "merge/graph/graph_draft.hpp"
 #include "state/json/scan.hpp"
+#include "state/session/renaming.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/generations.hpp"
 #include "state/settle/redo.hpp"
@@ -116,9 +117,9 @@ DamageCure cure_of_damage(Session const& session, Place const& place, GraphBound
   if (restorable_graph(session, place, std::nullopt, bounds, pool))
     return {"To go back to the newest good version", "artifactctl restore " + shell_quoted(session.shown())};
   if (!stamp_at(place.directory.get(), place.name)) return {"No good version of it is kept", ""};
-  auto const file = session.shown() + "/" + place.path;
+  auto const aside = unused_path(session.directory(), place.path + ".damaged");
   return {"No good version of it is kept; to begin a new one",
-          fmt::format("mv -n -- {} {}", shell_quoted(file), shell_quoted(file + ".damaged"))};
+          rename_command(session.shown() + "/" + place.path, session.shown() + "/" + aside)};
 }
 
 std::string to_sentence(DamageCure const& cure) {

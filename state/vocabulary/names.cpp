@@ -15,8 +15,6 @@ constexpr std::array<std::string_view, 6> reserved_kind_words = {"kg",   "state"
 /// Names reserved for documents, whether this build serves them or not.
 constexpr std::array<std::string_view, 1> reserved_names = {"state"};
 
-constexpr std::size_t longest_name = 64;
-
 bool alphanumeric(char c) noexcept {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
@@ -53,8 +51,7 @@ bool deceptive(std::string_view character) noexcept {
 } // namespace
 
 std::optional<Name> Name::parse(std::string_view text) {
-  if (text.empty() || text.size() > longest_name || !alphanumeric(text.front()) ||
-      is_one_of(text, reserved_names))
+  if (text.empty() || text.size() > longest || !alphanumeric(text.front()) || is_one_of(text, reserved_names))
     return std::nullopt;
   auto allowed = [](char c) { return alphanumeric(c) || c == '.' || c == '_' || c == '-'; };
   if (!std::ranges::all_of(text, allowed)) return std::nullopt;

@@ -14,6 +14,8 @@ namespace artifactd {
 /// `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`, not ending in `.<kind>`, not `state`. An agent's name is a Name.
 class Name {
 public:
+  static constexpr std::size_t longest = 64; ///< characters
+
   /// std::nullopt if the text breaks the rule.
   static std::optional<Name> parse(std::string_view text);
   /// The word of its kind: such names are reserved for documents.

@@ -1,29 +1,26 @@
 #include "state/vocabulary/nearest_name.hpp"
 
-#include <algorithm>
-#include <cctype>
-
 namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_characters = 64;
+bool may_begin_a_name(char c) {
+  return Name::parse({&c, 1}).has_value();
+}
 
-bool is_letter_or_digit(char c) noexcept {
-  auto const byte = static_cast<unsigned char>(c);
-  return byte < 0x80 && std::isalnum(byte) != 0;
+bool may_be_in_a_name(char c) {
+  return Name::parse(std::string{'a', c}).has_value();
 }
 
 std::string with_dashes(std::string_view text) {
   std::string kept;
   for (auto const c : text) {
-    auto const allowed = is_letter_or_digit(c) || c == '.' || c == '_' || c == '-';
-    if (kept.empty() ? is_letter_or_digit(c) : allowed)
+    if (kept.empty() ? may_begin_a_name(c) : may_be_in_a_name(c))
       kept += c;
     else if (!kept.empty() && kept.back() != '-')
       kept += '-';
   }
-  return kept.substr(0, most_characters);
+  return kept.substr(0, Name::longest);
 }
 
 bool ends_in_a_kind(Name const& name, Kinds const& kinds) {
@@ -37,7 +34,7 @@ bool ends_in_a_kind(Name const& name, Kinds const& kinds) {
 std::optional<Name> nearest_name(std::string_view text, Kinds const& kinds) {
   auto kept = with_dashes(text);
   for (;;) {
-    while (!kept.empty() && !is_letter_or_digit(kept.back()))
+    while (!kept.empty() && !may_begin_a_name(kept.back())) // "a-" is a name, but nobody's intention
       kept.pop_back();
     auto name = Name::parse(kept);
     if (name && !ends_in_a_kind(*name, kinds)) return name;
@@ -47,14 +44,15 @@ std::optional<Name> nearest_name(std::string_view text, Kinds const& kinds) {
   }
 }
 
-std::optional<std::string> nearest_signal_file(std::string_view file_name, Kinds const& kinds) {
+std::optional<SignalName> nearest_signal(std::string_view file_name, Kinds const& kinds) {
   auto const end = file_name.rfind(".lock");
   if (end == file_name.npos) return std::nullopt;
   auto const dot = file_name.rfind('.', end - 1);
   if (end == 0 || dot == file_name.npos) return std::nullopt;
-  auto const name = nearest_name(file_name.substr(0, dot), kinds);
-  if (!name) return std::nullopt;
-  return name->str() + std::string(file_name.substr(dot));
+  auto const kind = kinds.find(file_name.substr(dot + 1, end - dot - 1));
+  auto name = nearest_name(file_name.substr(0, dot), kinds);
+  if (!kind || !name) return std::nullopt;
+  return SignalName{*std::move(name), *kind};
 }
 
 } // namespace artifactd

@@ -9,7 +9,7 @@ namespace artifactd {
 /// is too long or ends in the word of a kind is cut off. std::nullopt if nothing is left.
 [[nodiscard]] std::optional<Name> nearest_name(std::string_view text, Kinds const& kinds);
 
-/// The same for the file of a signal, SignalForm::bad_name: "my agent.kg.lock" becomes "my-agent.kg.lock".
-[[nodiscard]] std::optional<std::string> nearest_signal_file(std::string_view file_name, Kinds const& kinds);
+/// The same for the file of a signal, SignalForm::bad_name: "my agent.kg.lock" becomes my-agent.kg.
+[[nodiscard]] std::optional<SignalName> nearest_signal(std::string_view file_name, Kinds const& kinds);
 
 } // namespace artifactd

@@ -85,8 +85,8 @@ TEST_F(Artifactctl, StatusNamesMisplacedAndOddSignals) {
   auto board = daemon({});
   auto answer = run({"status", "one"});
   EXPECT_EQ(answer.exit, Exit::person);
-  EXPECT_THAT(answer.out,
-              HasSubstr("mv -n -- " + session("one") + "/artifacts/a/a.kg.lock " + session("one") + "/\n"));
+  EXPECT_THAT(answer.out, HasSubstr("mv -nT -- " + session("one") + "/artifacts/a/a.kg.lock " +
+                                    session("one") + "/a.kg.lock\n"));
   EXPECT_THAT(answer.out,
               HasSubstr("odd  one/b.kg.lock: ignored: it is a directory, and signals are plain files"));
 }
@@ -146,9 +146,9 @@ TEST_F(Artifactctl, DoctorNamesEachTroubleAndItsCure) {
   auto answer = run({"doctor"});
   EXPECT_EQ(answer.exit, Exit::judged_bad);
   for (auto const& text :
-       {std::string("artifactd: is not running"), "mv -n -- " + session("one") + "/artifacts/a/a.kg.lock",
-        "mv -n -- '" + session("one") + "/bad name.kg.lock' " + session("one") + "/bad-name.kg.lock",
-        "artifactctl merge " + session("one"), "mv -n -- " + session("two") + "/knowledge-graph.json"})
+       {std::string("artifactd: is not running"), "mv -nT -- " + session("one") + "/artifacts/a/a.kg.lock",
+        "mv -nT -- '" + session("one") + "/bad name.kg.lock' " + session("one") + "/bad-name.kg.lock",
+        "artifactctl merge " + session("one"), "mv -nT -- " + session("two") + "/knowledge-graph.json"})
     EXPECT_THAT(answer.out, HasSubstr(text));
   auto json = run({"doctor", "--json"}).json();
   EXPECT_GE(json["findings"].size(), 5U);

@@ -142,7 +142,7 @@ TEST_P(DamagedGraphTest, IsNeverTouchedAndTheCureIsNamed) {
   auto failed = set("a", "1");
   EXPECT_EQ(fault(failed), "invalid");
   EXPECT_NE(failed.error().message.find("graph.damaged"), std::string::npos);
-  EXPECT_NE(failed.error().message.find("mv -n -- " + dir_.session().shown()), std::string::npos)
+  EXPECT_NE(failed.error().message.find("mv -nT -- " + dir_.session().shown()), std::string::npos)
       << "nothing is kept that restore could go back to";
   EXPECT_EQ(dir_.stamp(graph_file), before);
 }

@@ -55,7 +55,7 @@ TEST_F(KgGraphTest, ADamagedOneIsLeftAloneWithTheCureNamed) {
   dir_.write("knowledge-graph.json", "{\"x\": ");
   auto const message = pending(Fault::invalid).message;
   EXPECT_THAT(message, HasSubstr("knowledge-graph.json, line 1, column 6, at /x: "));
-  EXPECT_THAT(message, HasSubstr("No good version of it is kept; to begin a new one: mv -n -- "));
+  EXPECT_THAT(message, HasSubstr("No good version of it is kept; to begin a new one: mv -nT -- "));
   EXPECT_EQ(dir_.read("knowledge-graph.json"), "{\"x\": ");
   EXPECT_TRUE(dir_.is_tidy());
 }

@@ -24,14 +24,18 @@ TEST(NearestName, ReplacesWhatANameMayNotHave) {
 }
 
 TEST(NearestName, KeepsTheKindOfASignal) {
-  EXPECT_EQ(nearest_signal_file("my agent.kg.lock", test::kinds()), "my-agent.kg.lock");
-  EXPECT_EQ(nearest_signal_file("x.kg.kg.lock.error", test::kinds()), "x.kg.lock.error");
-  EXPECT_EQ(nearest_signal_file("?.kg.lock", test::kinds()), std::nullopt);
+  auto const signal = [](std::string_view file) {
+    auto const nearest = nearest_signal(file, test::kinds());
+    return nearest ? signal_word(*nearest) : "";
+  };
+  EXPECT_EQ(signal("my agent.kg.lock"), "my-agent.kg");
+  EXPECT_EQ(signal("x.kg.kg.lock.error"), "x.kg");
+  EXPECT_EQ(signal("?.kg.lock"), "");
 }
 
 RC_GTEST_PROP(NearestName, IsAValidSignalWhateverTheTextWas, (std::string const& text)) {
-  if (auto const file = nearest_signal_file(text + ".kg.lock", test::kinds()))
-    RC_ASSERT(parse_signal_file(*file, test::kinds()).form == SignalForm::pending);
+  if (auto const signal = nearest_signal(text + ".kg.lock", test::kinds()))
+    RC_ASSERT(parse_signal_file(signal_word(*signal) + ".lock", test::kinds()).form == SignalForm::pending);
 }
 
 } // namespace
