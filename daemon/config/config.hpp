@@ -119,6 +119,7 @@ struct Config {
   [[nodiscard]] std::string plays_path() const { return state_dir + "/plays.db"; }
   [[nodiscard]] std::string mirror_path() const { return state_dir + "/mirror"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
+  [[nodiscard]] std::string runtime_lock_path() const { return runtime_dir + "/lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
   [[nodiscard]] std::string control_path() const { return runtime_dir + "/control"; }
   /// Where models are asked: [model] socket, or the socket behind which the daemon starts `artifactd model`.

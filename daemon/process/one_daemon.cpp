@@ -46,7 +46,7 @@ pid_t holder(std::string const& path) {
 
 } // namespace
 
-Result<OneDaemon> OneDaemon::claim(std::string const& path) {
+Result<OneDaemon> OneDaemon::claim(std::string const& path, std::string_view what_it_does) {
   TRY(make_file(path));
   try {
     auto lock = std::make_unique<Lock>(path);
@@ -54,8 +54,8 @@ Result<OneDaemon> OneDaemon::claim(std::string const& path) {
   } catch (ipc::interprocess_exception const& error) {
     return fail(Fault::io, fmt::format("lock: {}: {}", path, error.what()));
   }
-  return fail(Fault::busy, fmt::format("{}: another artifactd (pid {}) is running on this state directory",
-                                       path, holder(path)));
+  return fail(Fault::busy,
+              fmt::format("{}: another artifactd (pid {}) {}", path, holder(path), what_it_does));
 }
 
 OneDaemon::OneDaemon(std::unique_ptr<Lock> lock) noexcept : lock_(std::move(lock)) {}

@@ -244,12 +244,15 @@ Exit serve(DaemonOptions const& options, Config config) {
                        std::pair(config.run_locks_path(), for_owner)};
   for (auto const& [directory, mode] : own)
     if (auto made = make_private_directory(directory, mode); !made) return give_up(made.error());
-  auto one = OneDaemon::claim(config.lock_path());
+  auto const one = OneDaemon::claim(config.lock_path(), "is running on this state directory");
   if (!one) return give_up(one.error());
   auto journal =
       open_journal(config, options.run == DaemonOptions::Run::once ? IfHeld::give_up : IfHeld::wait);
   if (!journal) return give_up(journal.error());
   if (options.run == DaemonOptions::Run::once) return settle_once(config, *journal);
+  auto const one_here = OneDaemon::claim(config.runtime_lock_path(),
+                                         "publishes its status here: give this one a runtime_dir of its own");
+  if (!one_here) return give_up(one_here.error());
   // Child processes run as the same user but have no need for this one's memory, descriptors and environment.
   // With --once the environment is just that of the calling shell.
   ::prctl(PR_SET_DUMPABLE, 0);

@@ -43,6 +43,20 @@ TEST(Start, WaitsForAJournalThatAnotherProgramHolds) {
   ::sqlite3_close(other);
 }
 
+TEST(Start, OnTheRuntimeDirectoryOfAnotherDaemonIsRefused) {
+  Site site;
+  RunningDaemon const daemon(site);
+  Site const other;
+  auto const file = (other.path() / "other.toml").string();
+  std::ofstream(file) << "state_dir = \"" << (other.path() / "state").string() << "\"\nruntime_dir = \""
+                      << (site.path() / "run").string() << "\"\n[[root]]\npath = \"" << other.root().string()
+                      << "\"\n";
+  auto const ended = run({.words = {built("artifactd"), "--config", file}});
+  EXPECT_EQ(ended.exit, 4) << ended.err;
+  EXPECT_TRUE(ended.err.contains("give this one a runtime_dir of its own")) << ended.err;
+  EXPECT_EQ(site.artifactctl({"status"}).exit, 0) << "its board still tells of the first";
+}
+
 TEST(Check, WithoutARootFailsAsTheStartDoes) {
   test::ScratchDir dir;
   dir.write("c.toml", "state_dir = \"" + (dir / "state").string() + "\"\n");

@@ -161,7 +161,7 @@ Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Moment unti
   while (Monotonic::now() < until) {
     auto lock = answer_as_self([&]() -> Result<OneDaemon> {
       TRY(make_private_directory(config.state_dir)); // stories in PostgreSQL need no directory
-      return OneDaemon::claim(config.stories_path() + ".lock");
+      return OneDaemon::claim(config.stories_path() + ".lock", "plays stories with these files");
     });
     if (lock) return std::optional(*std::move(lock));
     if (lock.error().fault != Fault::busy) return fail(std::move(lock).error());

@@ -23,7 +23,7 @@ public:
     EXPECT_EQ(::pipe2(ready, O_CLOEXEC), 0);
     pid_ = ::fork();
     if (pid_ == 0) {
-      auto held = OneDaemon::claim(path);
+      auto held = OneDaemon::claim(path, "is running here");
       char answer = held ? 'y' : 'n';
       if (::write(ready[1], &answer, 1) == 1)
         for (;;)
@@ -54,7 +54,7 @@ TEST(OneDaemon, ASecondOneIsRefusedAndToldWhoTheFirstIs) {
   test::ScratchDir dir;
   auto path = (dir / "artifactd.lock").string();
   Holder holder(path);
-  auto second = OneDaemon::claim(path);
+  auto second = OneDaemon::claim(path, "is running here");
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().fault, Fault::busy);
   EXPECT_THAT(second.error().message, HasSubstr("pid " + std::to_string(holder.pid())));
@@ -64,7 +64,7 @@ TEST(OneDaemon, AKilledOneLeavesNoLock) {
   test::ScratchDir dir;
   auto path = (dir / "artifactd.lock").string();
   Holder(path).kill();
-  EXPECT_TRUE(OneDaemon::claim(path));
+  EXPECT_TRUE(OneDaemon::claim(path, "is running here"));
 }
 
 TEST(OneDaemon, ALinkOrAPipeInItsPlaceIsRefusedAtOnce) {
@@ -72,9 +72,9 @@ TEST(OneDaemon, ALinkOrAPipeInItsPlaceIsRefusedAtOnce) {
   dir.write("victim", "x");
   std::filesystem::create_symlink(dir / "victim", dir / "link");
   ASSERT_EQ(::mkfifo((dir / "pipe").c_str(), 0600), 0);
-  EXPECT_FALSE(OneDaemon::claim((dir / "link").string()));
-  EXPECT_FALSE(OneDaemon::claim((dir / "pipe").string()));
-  EXPECT_EQ(OneDaemon::claim((dir / "none" / "lock").string()).error().fault, Fault::missing);
+  EXPECT_FALSE(OneDaemon::claim((dir / "link").string(), ""));
+  EXPECT_FALSE(OneDaemon::claim((dir / "pipe").string(), ""));
+  EXPECT_EQ(OneDaemon::claim((dir / "none" / "lock").string(), "").error().fault, Fault::missing);
 }
 
 } // namespace
