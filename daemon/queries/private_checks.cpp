@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <ranges>
 #include <sys/stat.h>
 
 namespace artifactd {
@@ -51,7 +52,12 @@ private:
                                fmt::format("{}: {}", printable(path), text), std::move(cure)});
   }
 
-  /// Names in a private directory; empty if there is none.
+  void note(std::string const& path, std::string const& text) {
+    stored_.checkup.push_back(
+        {Diagnosed::Weight::note, session_.shown(), fmt::format("{}: {}", printable(path), text)});
+  }
+
+  /// The names in a private directory, which need not exist.
   std::vector<std::string> names_in(std::string const& path) {
     auto const directory = open_directory(session_.directory(), path);
     if (!directory && directory.error().fault == Fault::missing) return {};
@@ -68,7 +74,7 @@ private:
                            layout::runs,   layout::logs};
     for (auto const& name : names ? *names : std::vector<std::string>())
       if (auto const path = layout::home + "/" + name; std::ranges::find(known, path) == known.end())
-        problem(path, "artifactd keeps nothing of that name", "rm -r -- " + quoted(path));
+        note(path, "this version of artifactd keeps nothing of that name: another version may");
   }
 
   void check_owners(int directory, std::string const& path, unsigned depth) {
@@ -135,15 +141,17 @@ private:
     return log && log->attempts.size() == document["attempts"].size();
   }
 
+  /// A power cut may tear a line, and a signal without a line is judged again if it comes back.
   void check_settled() {
     auto const text = read_file(session_.directory(), layout::settled, longest_record);
     if (!text && text.error().fault == Fault::missing) return;
+    if (!text) return problem(layout::settled, text.error().message, "artifactctl doctor");
+    std::size_t lines = 0;
+    for (auto const line : std::views::split(*text, '\n'))
+      lines += line.empty() ? 0 : 1;
     auto const settled = settled_on_record(session_);
-    auto const lines = text ? static_cast<std::size_t>(std::ranges::count(*text, '\n')) : 0;
-    if (!text || !settled || settled->lines().size() < lines)
-      problem(layout::settled,
-              "some of the settled signals that it lists cannot be read: a power cut may bring these back",
-              fmt::format("rm -r -- {}  # while no signal is pending", quoted(layout::settled)));
+    if (!settled || settled->lines().size() < lines)
+      note(layout::settled, "a line of it is damaged: a signal that a power cut brings back is judged again");
   }
 
   void check_generations() {
@@ -175,8 +183,7 @@ private:
       return problem(path, damage, cure);
     auto const stamp = stamp_at(session_.directory(), path);
     if (stamp && stamp->inode == generation.inode && stamp->modified_ns != generation.modified_ns)
-      stored_.checkup.push_back({Diagnosed::Weight::note, session_.shown(),
-                                 path + ": another program wrote to it after it was replaced"});
+      note(path, "another program wrote to it after it was replaced");
   }
 
   Session const& session_;

@@ -65,9 +65,28 @@ TEST_F(Fsck, FindsNothingWhereNothingIsWrong) {
   EXPECT_EQ(ended.exit, 0) << ended.out;
 }
 
-TEST_F(Fsck, FindsAnUnknownName) {
+TEST_F(Fsck, NotesAnUnknownNameAndLeavesItToANewerVersion) {
   session.write(".artifactd/planted", "x");
-  expect_problem(".artifactd/planted: artifactd keeps nothing of that name");
+  auto const ended = site.artifactctl({"doctor", "--fsck"});
+  EXPECT_EQ(ended.exit, 0) << ended.out;
+  EXPECT_THAT(ended.out,
+              HasSubstr(".artifactd/planted: this version of artifactd keeps nothing of that name"));
+  EXPECT_THAT(ended.out, testing::Not(HasSubstr("rm -r")));
+}
+
+TEST_F(Fsck, NotesATornLineOfTheSettledSignals) {
+  for (int i = 0; i < 3; ++i) {
+    session.drop("a");
+    settle();
+  }
+  ASSERT_TRUE(fs::exists(session / ".artifactd/settled")) << "work that changes nothing is recorded there";
+  auto const sound = site.artifactctl({"doctor", "--fsck"});
+  EXPECT_EQ(sound.exit, 0) << sound.out;
+  EXPECT_THAT(sound.out, testing::Not(HasSubstr("settled")));
+  std::ofstream(session / ".artifactd/settled", std::ios::app) << "\na.kg 12";
+  auto const torn = site.artifactctl({"doctor", "--fsck"});
+  EXPECT_EQ(torn.exit, 0) << torn.out;
+  EXPECT_THAT(torn.out, HasSubstr(".artifactd/settled: a line of it is damaged"));
 }
 
 TEST_F(Fsck, FindsUnfinishedWork) {
