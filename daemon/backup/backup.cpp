@@ -47,8 +47,8 @@ std::vector<SavedRoot> saved_roots(Config const& config) {
 /// What the manifest and the archive are made of together.
 class BackupMaking {
 public:
-  BackupMaking(Config const& config, std::string archive, OnProgress const& on_progress)
-      : config_(config), archive_(std::move(archive)), on_progress_(on_progress) {}
+  BackupMaking(Config const& config, std::string archive, GoOn const& go_on)
+      : config_(config), archive_(std::move(archive)), go_on_(go_on) {}
 
   Result<Made> run() {
     TRY(expect_outside_roots());
@@ -61,7 +61,7 @@ public:
         .version = std::string(version_text), .made_at = iso8601_now(), .roots = saved_roots(config_)};
     CopyTools tools{config_, workplace, names_, secrets()};
     TRY(add_sessions(tools));
-    TRY(tell("the state directory"));
+    TRY(tell());
     auto state = TRY(copy_state(tools));
     manifest_.journal_layout = state.journal_layout;
     TRY(add(state.tree));
@@ -92,10 +92,8 @@ private:
     return found;
   }
 
-  Result<void> tell(std::string about) {
-    progress_.about = std::move(about);
-    if (on_progress_ && !on_progress_(progress_))
-      return fail(Fault::changed, "interrupted: nothing was kept");
+  Result<void> tell() {
+    if (go_on_ && !go_on_(progress_)) return fail(Fault::changed, "interrupted: nothing was kept");
     return {};
   }
 
@@ -116,7 +114,7 @@ private:
   Result<Named> add_each(CopyTools& tools, Named const& sessions, bool again) {
     Named busy;
     for (auto const& [key, root] : sessions) {
-      TRY(tell(full_path(key)));
+      TRY(tell());
       auto copy = copy_session(tools, key, root);
       if (!copy && copy.error().fault == Fault::busy && again) {
         busy.emplace_back(key, root);
@@ -197,7 +195,13 @@ private:
       manifest_.entries.push_back(std::move(entry));
     }
     for (auto const& file : copy.files) {
-      Entry entry{.path = file.path, .mode = 0644, .modified_ns = wall_now_ns()};
+      Entry entry{.path = file.path,
+                  .mode = file.mode,
+                  .owner = file.owner,
+                  .group = file.group,
+                  .owner_name = names_.of_user(file.owner),
+                  .group_name = names_.of_group(file.group),
+                  .modified_ns = wall_now_ns()};
       TRY(writer_->add_text(entry, file.text));
       manifest_.entries.push_back(std::move(entry));
     }
@@ -219,17 +223,17 @@ private:
 
   Config const& config_;
   std::string archive_;
-  OnProgress const& on_progress_;
+  GoOn const& go_on_;
   AccountNames names_;
   Manifest manifest_;
-  Progress progress_;
+  Progress progress_{.doing = "copying sessions"};
   std::optional<ArchiveWriter> writer_;
 };
 
 } // namespace
 
-Result<Made> make_backup(Config const& config, std::string const& archive, OnProgress const& on_progress) {
-  return BackupMaking(config, archive, on_progress).run();
+Result<Made> make_backup(Config const& config, std::string const& archive, GoOn const& go_on) {
+  return BackupMaking(config, archive, go_on).run();
 }
 
 } // namespace artifactd::backup

@@ -6,23 +6,15 @@
 // owner alone. What could not be copied does not stop it, and is named.
 #pragma once
 
+#include "daemon/backup/go_on.hpp"
 #include "daemon/backup/manifest.hpp"
 #include "daemon/config/config.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace artifactd::backup {
-
-struct Progress {
-  std::size_t done = 0; ///< sessions
-  std::size_t of = 0;
-  std::string about = {}; ///< a session, or what else is copied
-};
-/// False: stop, and keep nothing.
-using OnProgress = std::function<bool(Progress const&)>;
 
 struct Made {
   std::string archive = {};
@@ -30,7 +22,8 @@ struct Made {
   Manifest manifest = {};
 };
 
-/// Fault::exists if there is something under the archive's name; Fault::unsafe if it would lie in a root.
-Result<Made> make_backup(Config const& config, std::string const& archive, OnProgress const& on_progress);
+/// Fault::exists if there is something under the archive's name; Fault::unsafe if it would lie in a root. If
+/// it is stopped, nothing is kept.
+Result<Made> make_backup(Config const& config, std::string const& archive, GoOn const& go_on);
 
 } // namespace artifactd::backup

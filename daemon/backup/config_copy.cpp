@@ -2,6 +2,7 @@
 
 #include "daemon/config/config_strings.hpp"
 #include "state/platform/identity.hpp"
+#include "state/platform/stamp.hpp"
 #include "state/session/atomic_file.hpp"
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
+#include <unistd.h>
+#include <utility>
 
 namespace artifactd::backup {
 
@@ -16,13 +19,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// In the restored state directory: the original's is in use by the original daemon.
+constexpr auto runtime_folder = "run";
 constexpr std::size_t longest_file = std::size_t{16} << 20;
 
-Result<std::string> text_of(std::string const& path) {
-  return answer_as_self([&]() -> Result<std::string> {
+/// With its text, and its mode and owner.
+Result<ConfigFile> file_at(std::string const& path, std::string place) {
+  return answer_as_self([&]() -> Result<ConfigFile> {
     UniqueFd const file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file) return fail(errno_error("open", path));
-    return read_whole(file.get(), path, longest_file);
+    auto const stamp = TRY(stamp_of(file.get()));
+    return ConfigFile{.path = std::move(place),
+                      .text = TRY(read_whole(file.get(), path, longest_file)),
+                      .mode = stamp.mode & 0777U,
+                      .owner = stamp.owner,
+                      .group = stamp.group};
   });
 }
 
@@ -53,9 +64,12 @@ public:
     for (auto const& file : config_.files)
       add_file(file);
     if (copy_.files.empty() || copy_.files.front().path != main_config)
-      copy_.files.insert(copy_.files.begin(), {std::string(main_config)});
+      copy_.files.insert(
+          copy_.files.begin(),
+          {.path = std::string(main_config), .text = "", .owner = ::geteuid(), .group = ::getegid()});
     add_other_roots();
-    if (!has_state_dir_) put_state_dir();
+    if (!has_state_dir_) put_first("state_dir", config_.state_dir, "");
+    if (!has_runtime_dir_) put_first("runtime_dir", config_.runtime_dir, runtime_folder);
     for (auto const& [key, each] : config_.models)
       if (!each.key_file.empty()) copy_.left_out.push_back({each.key_file, "the key of model " + key});
     std::ranges::move(schema_files_, std::back_inserter(copy_.files));
@@ -68,24 +82,25 @@ private:
     auto const is_drop_in = fs::path(path).parent_path().filename() == "conf.d";
     auto const place =
         is_drop_in ? fmt::format("{}/conf.d/{}", config_folder, name) : std::string(main_config);
-    auto const text = text_of(path);
-    auto const strings = text ? config_strings(*text) : fail(text.error());
+    auto read = file_at(path, place);
+    auto const strings = read ? config_strings(read->text) : fail(read.error());
     if (!strings) return copy_.missing.push_back({path, strings.error().message});
-    ConfigFile file{place};
+    auto const text = std::exchange(read->text, "");
+    auto file = *std::move(read);
     folder_ = fs::path(path).parent_path();
     std::size_t at = 0;
     std::size_t roots = 0;
     for (std::size_t i = 0; i < strings->size(); ++i) {
       auto const& each = strings->at(i);
-      file.text.append(*text, at, each.at - at);
+      file.text.append(text, at, each.at - at);
       auto const& list = list_of(each.key);
       auto const in_list = i > 0 && !list.empty() && list_of(strings->at(i - 1).key) == list;
-      add_string(file, each, std::string_view(*text).substr(each.at, each.bytes),
+      add_string(file, each, std::string_view(text).substr(each.at, each.bytes),
                  in_list ? strings->at(i - 1).value : "");
       at = each.at + each.bytes;
       roots += is_root_path(each.key) ? 1 : 0;
     }
-    file.text.append(*text, at);
+    file.text.append(text, at);
     roots_before_ += roots; // those of all files add up
     copy_.files.push_back(std::move(file));
   }
@@ -96,9 +111,10 @@ private:
       has_state_dir_ = true;
       return put(file, written, ConfigPlace::Means::state, "");
     }
-    auto const state = config_.state_dir + "/";
-    if (each.key == "runtime_dir" && each.value.starts_with(state))
-      return put(file, written, ConfigPlace::Means::state, each.value.substr(state.size()));
+    if (each.key == "runtime_dir") {
+      has_runtime_dir_ = true;
+      return put(file, written, ConfigPlace::Means::state, runtime_folder);
+    }
     if (auto const* root = root_of(each)) return put(file, written, ConfigPlace::Means::root, root->name);
     if (names_schema(each.key))
       if (auto const schema = schema_of(each.value); !schema.empty())
@@ -126,11 +142,11 @@ private:
   std::string schema_of(std::string const& written) {
     auto const path = (folder_ / written).lexically_normal().string(); // an absolute one is itself
     if (auto const known = schemas_.find(path); known != schemas_.end()) return known->second;
-    auto text = text_of(path);
-    if (!text) return copy_.missing.push_back({path, text.error().message}), "";
     auto const place =
         fmt::format("{}/files/{}-{}", config_folder, schemas_.size() + 1, fs::path(path).filename().string());
-    schema_files_.push_back({place, *std::move(text)});
+    auto file = file_at(path, place);
+    if (!file) return copy_.missing.push_back({path, file.error().message}), "";
+    schema_files_.push_back(*std::move(file));
     return schemas_[path] = place;
   }
 
@@ -148,15 +164,17 @@ private:
     }
   }
 
-  void put_state_dir() {
+  /// As the first line of the main file.
+  void put_first(std::string_view key, std::string const& path, std::string name) {
     auto& file = copy_.files.front();
-    auto const start = std::string("state_dir = ");
-    auto const value = toml_quoted(config_.state_dir);
+    auto const start = fmt::format("{} = ", key);
+    auto const value = toml_quoted(path);
     auto const line = start + value + "\n";
     for (auto& place : copy_.places)
       if (place.file == file.path) place.at += line.size();
     file.text.insert(0, line);
-    copy_.places.push_back({file.path, start.size(), value.size(), ConfigPlace::Means::state, ""});
+    copy_.places.push_back(
+        {file.path, start.size(), value.size(), ConfigPlace::Means::state, std::move(name)});
   }
 
   Config const& config_;
@@ -164,9 +182,10 @@ private:
   ConfigCopy copy_;
   std::map<std::string, std::string> schemas_; ///< path → in the archive
   std::vector<ConfigFile> schema_files_;
-  fs::path folder_; ///< of the file at hand
+  fs::path folder_; ///< of the current file
   std::size_t roots_before_ = 0;
   bool has_state_dir_ = false;
+  bool has_runtime_dir_ = false;
 };
 
 } // namespace

@@ -14,6 +14,9 @@ namespace artifactd::backup {
 struct ConfigFile {
   std::string path = {}; ///< in the archive
   std::string text = {};
+  mode_t mode = 0600;
+  uid_t owner = 0;
+  gid_t group = 0;
 };
 
 struct ConfigCopy {

@@ -42,10 +42,10 @@ Result<std::vector<std::string>> lives_of(Manifest const& manifest, RestoreOrder
 
 class Restoring {
 public:
-  Restoring(RestoredTree tree, Manifest const& manifest, std::vector<std::string> lives,
-            OnRead const& on_read)
-      : tree_(std::move(tree)), manifest_(manifest), lives_(std::move(lives)), on_read_(on_read) {
-    for (auto const& entry : manifest.entries)
+  Restoring(RestoredTree tree, Verified const& verified, std::vector<std::string> lives, GoOn const& go_on)
+      : tree_(std::move(tree)), manifest_(verified.manifest), all_(verified.bytes), lives_(std::move(lives)),
+        go_on_(go_on) {
+    for (auto const& entry : manifest_.entries)
       entries_[entry.path] = &entry;
   }
 
@@ -82,7 +82,7 @@ private:
     if (entry.path.starts_with(std::string(config_folder) + "/")) return add_config(reader, entry);
     return tree_.add_file(entry, reader, [&](std::size_t size) {
       bytes_ += size;
-      return !on_read_ || on_read_(entry.path, bytes_);
+      return !go_on_ || go_on_(in_mebibytes("restoring MiB", bytes_, all_));
     });
   }
 
@@ -128,8 +128,9 @@ private:
 
   RestoredTree tree_;
   Manifest const& manifest_;
+  std::uint64_t all_; ///< bytes to come
   std::vector<std::string> lives_;
-  OnRead const& on_read_;
+  GoOn const& go_on_;
   std::map<std::string, Entry const*> entries_; ///< that did not come yet
   std::vector<std::pair<Entry const*, std::string>> config_;
   std::uint64_t bytes_ = 0;
@@ -142,10 +143,10 @@ Result<void> expect_empty(std::string const& directory) {
 }
 
 Result<Restored> restore_backup(int file, Verified const& verified, RestoreOrder const& order,
-                                OnRead const& on_read) {
+                                GoOn const& go_on) {
   auto tree = TRY(RestoredTree::in(order.directory));
   auto lives = TRY(lives_of(verified.manifest, order, tree.path()));
-  auto restored = Restoring(std::move(tree), verified.manifest, std::move(lives), on_read).run(file);
+  auto restored = Restoring(std::move(tree), verified, std::move(lives), go_on).run(file);
   if (!restored)
     return fail(std::move(restored).error().within(printable(order.directory) + " holds a part: remove it"));
   return restored;

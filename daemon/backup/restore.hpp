@@ -31,6 +31,6 @@ Result<void> expect_empty(std::string const& directory);
 /// `verified`: what verify_backup() said about this file. Fault::exists if the directory is not empty. After
 /// another Error the directory holds a part, and no configuration.
 Result<Restored> restore_backup(int file, Verified const& verified, RestoreOrder const& order,
-                                OnRead const& on_read);
+                                GoOn const& go_on);
 
 } // namespace artifactd::backup

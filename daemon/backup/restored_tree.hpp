@@ -22,7 +22,7 @@ public:
   static Result<RestoredTree> in(std::string const& path);
 
   Result<void> add_directory(Entry const& entry);
-  /// The member at hand. Fault::invalid if it is not what the entry says; `read` is told how much came.
+  /// The current member. Fault::invalid if it is not what the entry says; `read` gets the size of each piece.
   Result<void> add_file(Entry const& entry, ArchiveReader& reader,
                         std::function<bool(std::size_t)> const& read);
   Result<void> add_text(Entry const& entry, std::string_view bytes);

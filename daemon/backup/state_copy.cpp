@@ -40,7 +40,10 @@ public:
     StateCopy copy{.tree = TreeCopy(tools_.workplace, tools_.names)};
     auto& tree = copy.tree;
     auto const directory = TRY(unless_missing(open_trusted_directory(config_.state_dir)));
-    if (!directory) return copy;
+    if (!directory) {
+      tree.left_out.push_back({config_.state_dir, "there is no state directory"});
+      return copy;
+    }
     TRY(tree.take(directory->get(), std::string(state_folder),
                   {[this](std::string const& path) { return treatment(path); }, tools_.secrets}));
     TRY(tree.finish());

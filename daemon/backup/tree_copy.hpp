@@ -71,7 +71,7 @@ private:
   Result<void> take_file(Walk const& walk, int directory, std::string const& name, std::string const& path,
                          TreeRules::Treatment treatment);
   Result<void> keep(CopiedEntry& copied, UniqueFd file, Stamp const& stamp, TreeRules::Treatment treatment);
-  /// Copies the file into the spool until it holds still.
+  /// Copies the file into the spool, again if it was written to meanwhile.
   Result<void> copy(int file, CopiedEntry& copied);
   Result<UniqueFd> cloned(int file);
 

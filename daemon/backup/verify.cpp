@@ -43,8 +43,8 @@ std::unexpected<Error> unlike(std::string const& path, std::string_view why) {
 
 class Verifying {
 public:
-  Verifying(int file, VerifyLimits const& limits, OnRead const& on_read)
-      : file_(file), limits_(limits), on_read_(on_read) {}
+  Verifying(int file, VerifyLimits const& limits, GoOn const& go_on)
+      : file_(file), limits_(limits), go_on_(go_on) {}
 
   Result<Verified> run() {
     auto reader = TRY(ArchiveReader::over(file_));
@@ -81,7 +81,7 @@ private:
       bytes_ += piece.size();
       if (parses) graph += piece;
       if (copy) TRY(write_all(copy.get(), piece));
-      if (on_read_ && !on_read_(member.path, bytes_)) return fail(Fault::changed, "interrupted");
+      if (go_on_ && !go_on_(in_mebibytes("reading MiB", bytes_))) return fail(Fault::changed, "interrupted");
     }
     seen.sha256 = digest.hex();
     if (parses) seen.damage = damage_of(printable(member.path), graph, limits_.depth);
@@ -161,7 +161,7 @@ private:
 
   int file_;
   VerifyLimits const& limits_;
-  OnRead const& on_read_;
+  GoOn const& go_on_;
   std::map<std::string, Seen> seen_;
   std::optional<std::string> manifest_;
   std::optional<std::string> digest_;
@@ -171,8 +171,8 @@ private:
 
 } // namespace
 
-Result<Verified> verify_backup(int file, VerifyLimits const& limits, OnRead const& on_read) {
-  return Verifying(file, limits, on_read).run();
+Result<Verified> verify_backup(int file, VerifyLimits const& limits, GoOn const& go_on) {
+  return Verifying(file, limits, go_on).run();
 }
 
 } // namespace artifactd::backup

@@ -2,10 +2,10 @@
 // Databases are opened and checked, graphs parsed. The archive is outside input.
 #pragma once
 
+#include "daemon/backup/go_on.hpp"
 #include "daemon/backup/manifest.hpp"
 #include "daemon/config/config.hpp"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,10 +26,8 @@ struct VerifyLimits {
   unsigned depth = 256;
 };
 
-/// Called now and then with the path at hand and the bytes read so far; false: stop.
-using OnRead = std::function<bool(std::string const& path, std::uint64_t bytes)>;
-
-/// `file` is read from its start. Fault::invalid if the archive is damaged, cut short or none of ours.
-Result<Verified> verify_backup(int file, VerifyLimits const& limits, OnRead const& on_read);
+/// `file` is read from its start. Fault::invalid if the archive is damaged, cut short, or not a backup of
+/// artifactd.
+Result<Verified> verify_backup(int file, VerifyLimits const& limits, GoOn const& go_on);
 
 } // namespace artifactd::backup

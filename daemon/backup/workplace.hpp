@@ -21,9 +21,9 @@ public:
         number_(other.number_) {}
   ~Workplace();
 
-  /// A new empty file, readable by this user alone. It goes with its descriptor.
+  /// A new empty file, readable by this user alone. It is deleted when its descriptor is closed.
   Result<UniqueFd> nameless_file();
-  /// A path that is free, for what needs one.
+  /// An unused path in it.
   [[nodiscard]] std::string new_path();
 
   /// Gives the file its name, durably. Fault::exists if the name is taken meanwhile.

@@ -2,6 +2,23 @@
 
 namespace artifactd {
 
+namespace {
+
+CLI::Validator not_empty() {
+  return {[](std::string const& text) { return text.empty() ? "it is empty" : ""; }, ""};
+}
+
+/// An absolute path follows the "=".
+CLI::Validator moved_root() {
+  return {[](std::string const& text) {
+            auto const at = text.rfind("=/");
+            return at == text.npos || at == 0 ? "write OLD=NEW, with an absolute path for NEW" : "";
+          },
+          ""};
+}
+
+} // namespace
+
 void add_backup(CLI::App& app, Chosen& chosen, BackupOptions& options) {
   using What = BackupOptions::What;
   auto& backup = *app.add_subcommand("backup", "copy all sessions, databases and settings into one file")
@@ -19,9 +36,13 @@ void add_backup(CLI::App& app, Chosen& chosen, BackupOptions& options) {
   verify.add_option("file", options.file, "the archive")->type_name("FILE")->required();
   auto& restore = group.add("restore", "restore a backup into an empty directory", What::restore);
   restore.add_option("file", options.file, "the archive")->type_name("FILE")->required();
-  restore.add_option("--to", options.to, "a new or empty directory")->type_name("DIR")->required();
+  restore.add_option("--to", options.to, "a new or empty directory")
+      ->type_name("DIR")
+      ->required()
+      ->check(not_empty());
   restore.add_option("--root", options.roots, "where a root will be, if not in that directory")
-      ->type_name("OLD=NEW");
+      ->type_name("OLD=NEW")
+      ->check(moved_root());
 }
 
 } // namespace artifactd

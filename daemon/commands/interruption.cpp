@@ -15,7 +15,7 @@ std::atomic<int> waker{-1};
 
 extern "C" void note_interruption(int signal) {
   auto const before = errno;
-  if (times_interrupted.fetch_add(1) > 0 || signal == SIGTERM) {
+  if (times_interrupted.fetch_add(1) > 0 || signal != SIGINT) {
     std::uint64_t const one = 1;
     if (::write(waker.load(), &one, sizeof one) < 0) errno = before;
   }
@@ -30,8 +30,11 @@ Interruption::Interruption() : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) 
   struct sigaction action = {};
   action.sa_handler = note_interruption;
   ::sigemptyset(&action.sa_mask);
-  for (auto const signal : {SIGINT, SIGTERM})
-    ::sigaction(signal, &action, nullptr);
+  for (auto const signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction former = {};
+    ::sigaction(signal, nullptr, &former);
+    if (former.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr); // as nohup wants it
+  }
 }
 
 Interruption::~Interruption() {

@@ -54,7 +54,7 @@ void check_databases(Config const& config, StoredCheckup& stored) {
         stored.checkup.push_back({Weight::problem, path, whole.error().message, from_backup});
 }
 
-StoredCheckup check_everything_stored(Config const& config, OnSession const& on_session) {
+StoredCheckup check_everything_stored(Config const& config, OnProgress const& on_progress) {
   StoredCheckup stored;
   check_databases(config, stored);
   std::vector<StuckRow> troubles;
@@ -62,7 +62,7 @@ StoredCheckup check_everything_stored(Config const& config, OnSession const& on_
   for (auto const& trouble : troubles)
     stored.checkup.push_back({Weight::problem, trouble.session, trouble.reason, "artifactctl doctor"});
   for (auto const& key : keys) {
-    if (on_session) on_session(stored.sessions, keys.size(), full_path(key));
+    tell_progress(on_progress, {"checking sessions", stored.sessions, keys.size()});
     auto const entered = enter_session(key, config.served.kinds);
     if (!entered && entered.error().fault == Fault::missing) continue;
     ++stored.sessions;

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "daemon/queries/checkup.hpp"
-
-#include <functional>
+#include "state/vocabulary/progress.hpp"
 
 namespace artifactd {
 
@@ -15,10 +14,7 @@ struct StoredCheckup {
   std::size_t generations = 0;
 };
 
-/// Before each session: how many are done, of how many, and its path.
-using OnSession = std::function<void(std::size_t done, std::size_t of, std::string const& path)>;
-
-[[nodiscard]] StoredCheckup check_everything_stored(Config const& config, OnSession const& on_session);
+[[nodiscard]] StoredCheckup check_everything_stored(Config const& config, OnProgress const& on_progress);
 
 [[nodiscard]] nlohmann::ordered_json to_json(StoredCheckup const& stored);
 

@@ -25,7 +25,7 @@ class Settling {
 public:
   /// `journal` may be null: then attempts are counted in the sessions alone. Also null may be `activity` (no
   /// watchers), `reruns` (refused work waits for a person) and `mutexes` (it is unknown who held the
-  /// sessions' mutexes). `observe` is told of each call of a model.
+  /// sessions' mutexes). `observe` is called after each call of a model.
   Settling(Config const& config, Journal* journal, Activity* activity = nullptr, Reruns* reruns = nullptr,
            MutexLog const* mutexes = nullptr, CallObserver observe = {});
 

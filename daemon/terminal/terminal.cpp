@@ -71,8 +71,12 @@ Terminal::~Terminal() {
 }
 
 Charset terminal_charset() {
-  std::setlocale(LC_CTYPE, "");
-  return std::string_view(::nl_langinfo(CODESET)) == "UTF-8" ? Charset::utf8 : Charset::ascii;
+  // The locale of the process remains "C": libraries, such as libarchive, convert names to it otherwise.
+  auto const locale = ::newlocale(LC_CTYPE_MASK, "", nullptr);
+  if (locale == nullptr) return Charset::ascii;
+  auto const is_utf8 = std::string_view(::nl_langinfo_l(CODESET, locale)) == "UTF-8";
+  ::freelocale(locale);
+  return is_utf8 ? Charset::utf8 : Charset::ascii;
 }
 
 std::string as_stdout_shows(std::string_view text) {

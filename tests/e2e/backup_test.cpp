@@ -120,6 +120,32 @@ TEST_F(Backup, IsReadByTarToo) {
   EXPECT_EQ(shell("zstd -tq '" + archive() + "'").exit, 0) << "the digest behind it is skipped";
 }
 
+TEST_F(Backup, KeepsNamesWhateverTheLocale) {
+  auto const session = site.session("s");
+  for (auto const* name : {"\u65e5\u672c", "e\u0301", "\xff"})
+    session.write(name, name);
+  auto const in = [&](std::string const& locale, std::vector<std::string> words) {
+    words.insert(words.begin(), {site.program("artifactctl"), "--config", site.config().string()});
+    return run({.words = std::move(words), .environment = {{"LC_ALL", locale}}});
+  };
+  ASSERT_EQ(in("C.UTF-8", {"--progress", "backup", "--to", archive()}).exit, 0);
+  auto const verified = in("C", {"backup", "verify", archive()});
+  EXPECT_EQ(verified.exit, 0) << verified.out << verified.err;
+  ASSERT_EQ(in("C", {"backup", "restore", archive(), "--to", place().string()}).exit, 0);
+  for (auto const* name : {"\u65e5\u672c", "e\u0301", "\xff"})
+    EXPECT_EQ(restored("s").text(name), name);
+}
+
+TEST_F(Backup, OfNothingFails) {
+  auto const empty = (site.path() / "empty.toml").string();
+  std::ofstream(empty) << "state_dir = \"" << (site.path() / "state").string() << "\"\n";
+  auto const made =
+      run({.words = {site.program("artifactctl"), "--config", empty, "backup", "--to", archive()}});
+  EXPECT_EQ(made.exit, 5) << made.out;
+  EXPECT_THAT(made.err, HasSubstr("no root is configured"));
+  EXPECT_FALSE(fs::exists(archive()));
+}
+
 TEST_F(Backup, NamesTheSessionThatItCouldNotCopy) {
   site.session("s").submit("a");
   site.session("t").submit("a");

@@ -1,5 +1,6 @@
 // Backups restored elsewhere, and served from there.
 #include "tests/e2e/backup_site.hpp"
+#include "tests/e2e/running_daemon.hpp"
 #include "tests/e2e/turn_site.hpp"
 
 #include <array>
@@ -92,6 +93,39 @@ TEST_F(RestoredBackup, IsRestoredIntoAnEmptyDirectoryOnly) {
   EXPECT_EQ(std::distance(fs::directory_iterator(place()), {}), 1);
 }
 
+TEST_F(RestoredBackup, IsServedBesideTheOriginal) {
+  site.session("s").submit("a");
+  RunningDaemon const daemon(site);
+  ASSERT_EQ(make().exit, 0);
+  ASSERT_EQ(restore().exit, 0);
+  Child other({{site.program("artifactd"), "--config", config()}});
+  EXPECT_TRUE(eventually([&] { return there({"status"}).exit != 7; })) << other.err();
+  std::ofstream(site.path() / "x.json") << "{}";
+  auto const submitted = site.artifactctl(
+      {"submit", site.session("s").path().string(), "b", (site.path() / "x.json").string(), "--wait"});
+  EXPECT_EQ(submitted.exit, 0) << "the original daemon is still seen: " << submitted.err;
+  other.send(SIGTERM);
+  EXPECT_EQ(other.wait(), 0) << other.err();
+}
+
+TEST_F(RestoredBackup, MayBeNamedByARelativePath) {
+  site.session("s").submit("a");
+  ASSERT_EQ(make().exit, 0);
+  auto const done = shell(
+      "'" + site.program("artifactctl") + "' backup restore '" + archive() + "' --to restored/", site.path());
+  EXPECT_EQ(done.exit, 0) << done.err;
+  EXPECT_TRUE(restored("s").pending("a"));
+  EXPECT_EQ(site.artifactctl({"backup", "restore", archive(), "--to", ""}).exit, 2);
+}
+
+TEST_F(RestoredBackup, KeepsTheModeOfTheConfiguration) {
+  site.session("s").submit("a");
+  fs::permissions(site.config(), fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);
+  ASSERT_EQ(make().exit, 0);
+  ASSERT_EQ(restore().exit, 0);
+  EXPECT_EQ(fs::status(config()).permissions(), fs::status(site.config()).permissions());
+}
+
 TEST_F(RestoredBackup, SaysWhereARootWillLive) {
   site.session("s").submit("a");
   settle();
@@ -100,9 +134,9 @@ TEST_F(RestoredBackup, SaysWhereARootWillLive) {
     return site.artifactctl({"backup", "restore", archive(), "--to", place().string(), "--root", word});
   };
   EXPECT_EQ(move("/unknown=/x").exit, 3);
-  EXPECT_EQ(move("relative").exit, 1);
+  EXPECT_EQ(move("relative").exit, 2);
   auto const home = (site.path() / "new home").string();
-  auto const done = move(site.root().string() + "=" + home);
+  auto const done = move(site.root().string() + "/=" + home + "/");
   ASSERT_EQ(done.exit, 0) << done.err;
   fs::rename(place() / "root", home);
   EXPECT_EQ(there({"log", "--session", home + "/s"}).exit, 0) << "the journal knows it by the new path";

@@ -6,6 +6,7 @@
 #include "state/vocabulary/names.hpp"
 
 #include <ctime>
+#include <filesystem>
 #include <fmt/core.h>
 #include <optional>
 
@@ -27,11 +28,14 @@ std::string default_name() {
 }
 
 Result<Exit> make(Cli const& cli, Config const& config, BackupOptions const& options) {
-  std::optional<BackupFeed> feed(std::in_place, cli, "copying sessions");
-  auto const made = TRY(backup::make_backup(
-      config, options.file.empty() ? default_name() : options.file,
-      [&](backup::Progress const& progress) { return feed->tell(progress.done, progress.of); }));
-  feed.reset();
+  if (config.roots.empty())
+    return complain(cli, {Fault::missing, "no root is configured, so there is nothing to copy"}),
+           Exit::configuration;
+  auto const copy = [&] {
+    BackupFeed feed(cli);
+    return backup::make_backup(config, options.file.empty() ? default_name() : options.file, feed.go_on());
+  };
+  auto const made = TRY(copy());
   auto const exit = made.manifest.missing.empty() ? Exit::ok : Exit::person;
   if (cli.output == Output::json) {
     print_document({{"version", 1}, {"archive", printable(made.archive)}, {"archive_bytes", made.bytes}},
@@ -66,39 +70,40 @@ Result<Exit> verify(Cli const& cli, BackupOptions const& options) {
   return exit;
 }
 
+std::string without_trailing_slash(std::string path) {
+  while (path.size() > 1 && path.ends_with('/'))
+    path.pop_back();
+  return path;
+}
+
 /// OLD=NEW, each. An absolute path follows the "=", so the last "=/" is meant.
-Result<std::map<std::string, std::string>> moved_roots(std::vector<std::string> const& words) {
+std::map<std::string, std::string> moved_roots(std::vector<std::string> const& words) {
   std::map<std::string, std::string> roots;
   for (auto const& word : words) {
     auto const at = word.rfind("=/");
-    if (at == word.npos || at == 0)
-      return fail(Fault::invalid,
-                  fmt::format("--root {}: write OLD=NEW, with an absolute path for NEW", printable(word)));
-    auto now = word.substr(at + 1);
-    while (now.size() > 1 && now.ends_with('/'))
-      now.pop_back();
-    roots[word.substr(0, at)] = std::move(now);
+    roots[without_trailing_slash(word.substr(0, at))] = without_trailing_slash(word.substr(at + 1));
   }
   return roots;
 }
 
 Result<Exit> restore(Cli const& cli, BackupOptions const& options) {
-  backup::RestoreOrder const order{options.to, TRY(moved_roots(options.roots))};
-  TRY(backup::expect_empty(options.to));
+  backup::RestoreOrder const order{
+      without_trailing_slash(std::filesystem::absolute(options.to).lexically_normal().string()),
+      moved_roots(options.roots)};
+  TRY(backup::expect_empty(order.directory));
   auto const opened = TRY(open_backup(cli, options.file));
-  std::optional<BackupFeed> feed(std::in_place, cli, "restoring MiB");
-  auto const all = opened.verified.bytes;
-  auto const restored = TRY(backup::restore_backup(
-      opened.file.get(), opened.verified, order,
-      [&](std::string const&, std::uint64_t bytes) { return feed->tell_bytes(bytes, all); }));
-  feed.reset();
+  auto const write = [&] {
+    BackupFeed feed(cli);
+    return backup::restore_backup(opened.file.get(), opened.verified, order, feed.go_on());
+  };
+  auto const restored = TRY(write());
   auto const& manifest = opened.verified.manifest;
   if (cli.output == Output::json) {
     auto roots = Json::array();
     for (auto const& [from, to] : restored.roots)
       roots.push_back({{"from", printable(from)}, {"to", printable(to)}});
     print_json({{"version", 1},
-                {"directory", printable(options.to)},
+                {"directory", printable(order.directory)},
                 {"config", printable(restored.config)},
                 {"sessions", manifest.sessions.size()},
                 {"moved", std::move(roots)},

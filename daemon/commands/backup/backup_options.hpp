@@ -1,4 +1,4 @@
-// What the commands about backups are given.
+// The options of the commands about backups.
 #pragma once
 
 #include <cstdint>

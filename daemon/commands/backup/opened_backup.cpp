@@ -43,10 +43,9 @@ Result<OpenedBackup> open_backup(Cli const& cli, std::string const& path) {
   if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
     return fail(Fault::invalid, printable(path) + " is not a file");
   auto const config = whatever_configuration(cli);
-  BackupFeed feed(cli, "reading MiB");
-  auto verified = backup::verify_backup(
-      file.get(), {config.kg.graph.bytes, config.kg.graph.depth},
-      [&](std::string const&, std::uint64_t bytes) { return feed.tell_bytes(bytes, 0); });
+  BackupFeed feed(cli);
+  auto verified =
+      backup::verify_backup(file.get(), {config.kg.graph.bytes, config.kg.graph.depth}, feed.go_on());
   if (!verified) return fail(std::move(verified).error().within(printable(path)));
   return OpenedBackup{std::move(file), *std::move(verified)};
 }

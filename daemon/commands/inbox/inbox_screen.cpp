@@ -16,7 +16,7 @@ namespace {
 constexpr int all_rows = 1'000'000; ///< more rows than there are
 constexpr std::size_t longest_filter = 80;
 
-/// In lines; a page keeps one of the former lines in sight.
+/// In lines; a page keeps one of the previous lines visible.
 int step_of(Key const& key, ScreenSize room) {
   auto const page = static_cast<int>(std::clamp<std::size_t>(room.height, 2, all_rows)) - 1;
   if (key.kind == Key::Kind::up || key.text == "k") return -1;

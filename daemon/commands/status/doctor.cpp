@@ -23,9 +23,7 @@ void print_text(Cli const& cli, Checkup const& checkup) {
 Exit check_stored(Cli const& cli, Config const& config) {
   auto const stored = [&] {
     ProgressPrinter progress(cli.progress, cli.talk_colour);
-    return check_everything_stored(config, [&](std::size_t done, std::size_t of, std::string const&) {
-      progress.show({"checking sessions", done, of});
-    });
+    return check_everything_stored(config, progress.listener());
   }();
   if (cli.output == Output::json)
     print_json(to_json(stored));

@@ -1,4 +1,5 @@
 #include "daemon/backup/config_copy.hpp"
+#include "daemon/config/config_strings.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <gmock/gmock.h>
@@ -59,24 +60,25 @@ TEST_F(CopiedConfig, KeepsCommentsAndNoSecrets) {
   EXPECT_THAT(copy.files[0].text, HasSubstr("\"MODE=x\""));
   EXPECT_THAT(copy.files[0].text, Not(HasSubstr("S3cret")));
   EXPECT_EQ(copy.left_out.size(), 3U);
-  ASSERT_EQ(copy.places.size(), 2U);
+  ASSERT_EQ(copy.places.size(), 3U) << "with the runtime directory";
   EXPECT_EQ(copy.files[0].text.substr(copy.places[0].at, copy.places[0].bytes), "'/x'");
   EXPECT_EQ(copy.files[0].text.substr(copy.places[1].at, copy.places[1].bytes), "\"" + root() + "\"");
 }
 
-TEST_F(CopiedConfig, HasTheStateDirectoryAndTheRootsOfTheCommandLine) {
+TEST_F(CopiedConfig, HasTheDirectoriesOfTheDaemonAndTheRootsOfTheCommandLine) {
   std::filesystem::create_directories(root());
   auto const file = scratch.write("etc/artifactd.toml", "workers = 3");
   auto const loaded = load_config({.file = file.string(), .roots = {root()}});
   ASSERT_TRUE(loaded);
   auto const copy = copy_config(*loaded, {{"root", root(), root(), 1}});
-  ASSERT_EQ(copy.places.size(), 2U);
+  ASSERT_EQ(copy.places.size(), 3U);
   auto const& text = copy.files[0].text;
-  EXPECT_THAT(text, testing::StartsWith("state_dir = \""));
+  EXPECT_THAT(text, testing::StartsWith("runtime_dir = \""));
+  EXPECT_THAT(text, HasSubstr("\nstate_dir = \""));
   for (auto const& place : copy.places)
-    EXPECT_EQ(text.substr(place.at, place.bytes), place.means == ConfigPlace::Means::root
-                                                      ? "\"" + root() + "\""
-                                                      : "\"" + loaded->state_dir + "\"");
+    EXPECT_EQ(text.substr(place.at, place.bytes), toml_quoted(place.means == ConfigPlace::Means::root ? root()
+                                                              : place.name.empty() ? loaded->state_dir
+                                                                                   : loaded->runtime_dir));
 }
 
 TEST_F(CopiedConfig, TakesSchemasAlong) {

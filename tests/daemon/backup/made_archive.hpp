@@ -28,7 +28,7 @@ protected:
     manifest_ = {
         .version = "0.1.0", .journal_layout = 1, .made_at = "now", .roots = {{"root", "/r", "/r", 1}}};
   }
-  /// Into the archive and, unless it is a stranger there, into the manifest.
+  /// Into the archive and, unless the manifest is to omit it, into the manifest.
   void add(Entry entry, std::string const& text = "text", bool is_known = true) {
     auto const added =
         entry.what == Entry::What::file ? writer_->add_text(entry, text) : writer_->add(entry, -1, 0);

@@ -30,7 +30,7 @@ TEST(InboxList, ScrollsThroughAListLongerThanTheScreen) {
   screen.press(letter('G'));
   EXPECT_THAT(shown(screen), AllOf(HasSubstr("\n\n/root\n   /s  a92.kg"), HasSubstr(">  /s  a99.kg")));
   screen.press({Key::Kind::page_up}, {100, 12});
-  EXPECT_EQ(screen.current(), 91U) << "a page of nine lines, of which one stays in sight";
+  EXPECT_EQ(screen.current(), 91U) << "a page of nine lines, of which one remains visible";
   EXPECT_THAT(shown(screen), HasSubstr(">  /s  a91.kg"));
   screen.press(letter('g'));
   EXPECT_THAT(shown(screen), HasSubstr(">  /s  a0.kg"));
