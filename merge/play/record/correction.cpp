@@ -8,12 +8,13 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <ranges>
+#include <string_view>
 
 namespace artifactd::play {
 
 namespace {
 
-Value const& member(Value const& object, std::string const& name) {
+Value const& member(Value const& object, std::string_view name) {
   static Value const none = Value::object();
   auto const found = object.is_object() ? object.find(name) : object.end();
   return object.is_object() && found != object.end() && found->is_object() ? *found : none;
