@@ -35,7 +35,7 @@ public:
     if (!home && home.error().fault == Fault::missing) return;
     if (!home) return problem(layout::home, home.error().message, "rm -r -- " + quoted(layout::home));
     check_names(home->get());
-    check_owners(home->get(), layout::home, 0);
+    if (auto const stamp = stamp_of(home->get())) check_owners(home->get(), layout::home, stamp->owner, 0);
     check_work();
     check_attempts();
     check_settled();
@@ -77,22 +77,24 @@ private:
         note(path, "this version of artifactd keeps nothing of that name: another version may");
   }
 
-  void check_owners(int directory, std::string const& path, unsigned depth) {
+  /// What is in the private directory belongs to the `keeper` of it, which may be the daemon's own account,
+  /// or to the owner of the session.
+  void check_owners(int directory, std::string const& path, uid_t keeper, unsigned depth) {
     constexpr unsigned deepest = 8;
     auto const names = list_directory(directory, most_names);
     for (auto const& name : names ? *names : std::vector<std::string>()) {
       auto const stamp = stamp_at(directory, name);
       if (!stamp) continue;
       auto const below = path + "/" + name;
-      if (stamp->owner != session_.stamp().owner)
-        problem(
-            below,
-            fmt::format("it belongs to user {}, and the session to {}", stamp->owner, session_.stamp().owner),
-            fmt::format("chown -hR {} -- {}", session_.stamp().owner, quoted(below)));
+      auto const owner = session_.stamp().owner;
+      if (stamp->owner != owner && stamp->owner != keeper)
+        problem(below, fmt::format("it belongs to user {}, and the session to {}", stamp->owner, owner),
+                fmt::format("chown -hR {} -- {}", keeper, quoted(below)));
       else if (!S_ISLNK(stamp->mode) && (stamp->mode & S_IWOTH & ~session_.stamp().mode) != 0)
         problem(below, "everybody may write to it", "chmod o-w -- " + quoted(below));
       if (!S_ISDIR(stamp->mode) || depth == deepest) continue;
-      if (auto const inside = open_directory(directory, name)) check_owners(inside->get(), below, depth + 1);
+      if (auto const inside = open_directory(directory, name))
+        check_owners(inside->get(), below, keeper, depth + 1);
     }
   }
 

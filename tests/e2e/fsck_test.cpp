@@ -118,6 +118,13 @@ TEST_F(Fsck, FindsAWrongOwner) {
   expect_problem(".artifactd/redo: it belongs to user 2");
 }
 
+TEST_F(Fsck, FindsNoWrongOwnerWhereTheDaemonHasAnAccountOfItsOwn) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  ASSERT_EQ(shell("chown daemon:daemon . && chown -R bin:bin .artifactd", session.path()).exit, 0);
+  auto const ended = site.artifactctl({"doctor", "--fsck"});
+  EXPECT_EQ(ended.exit, 0) << ended.out;
+}
+
 TEST_F(Fsck, FindsADamagedJournal) {
   auto const journal = site.path() / "state/journal.db";
   auto const size = fs::file_size(journal);
