@@ -5,7 +5,7 @@ set -euo pipefail
 apt() { DEBIAN_FRONTEND=noninteractive apt-get -y -q --no-install-recommends "$@" </dev/null; }
 
 apt update
-apt install systemd systemd-sysv dbus udev kmod busybox-static
+apt install systemd systemd-sysv dbus udev kmod busybox-static xz-utils
 # Unpacked, not installed: that would bring initramfs-tools.
 cd /var/tmp
 kernel=$(apt-cache depends linux-image-cloud-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
@@ -23,8 +23,9 @@ cp /bin/busybox initrd/
   echo '#!/busybox sh'
   echo '/busybox mount -t devtmpfs dev /dev'
   while read -r module; do
-    cp "$module" initrd/
-    echo "/busybox insmod /${module##*/}"
+    name=${module##*/} name=${name%.xz} # Debian 13 compresses them
+    case $module in *.xz) xzcat "$module" ;; *) cat "$module" ;; esac >"initrd/$name"
+    echo "/busybox insmod /$name"
   done <modules
   echo 'until [ -b /dev/vda ]; do /busybox usleep 20000; done'
   echo '/busybox mount -t ext4 /dev/vda /root'

@@ -1,15 +1,17 @@
-# Sourced by the tests that need a fresh Debian 12: a tree to chroot into. It is made once, by debootstrap, and copied
-# for each run. They need root and what apt needs.
+# Sourced by what needs a fresh Debian: a tree to chroot into. It is made once, by debootstrap, and copied for each run.
+# It needs root and what apt needs. ARTIFACTD_DEBIAN names the version: bookworm (Debian 12) or trixie (Debian 13).
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/artifactd
-base=$cache/bookworm
+codename=${ARTIFACTD_DEBIAN:-bookworm}
+base=$cache/$codename
 
 make_base() {
   local setting from
-  from=$(apt-get indextargets --format '$(REPO_URI)' 'Codename: bookworm' 'Component: main' 'Created-By: Packages' |
+  from=$(apt-get indextargets --format '$(REPO_URI)' "Codename: $codename" 'Component: main' 'Created-By: Packages' |
     sed -n 1p)
   rm -rf "$base.new"
-  debootstrap --variant=minbase --include=ca-certificates bookworm "$base.new" "${from:-http://deb.debian.org/debian}" \
-    >"$cache/debootstrap.log" 2>&1 || { tail -5 "$cache/debootstrap.log" >&2; return 1; }
+  debootstrap --variant=minbase --include=ca-certificates "$codename" "$base.new" \
+    "${from:-http://deb.debian.org/debian}" >"$cache/debootstrap.log" 2>&1 ||
+    { tail -5 "$cache/debootstrap.log" >&2; return 1; }
   # It reaches the mirror in the same way: by a proxy, a certificate, a name.
   for setting in /etc/apt/apt.conf /etc/apt/apt.conf.d/*; do
     ! grep -qsiE 'Acquire|Proxy|Verify' "$setting" || cp -a "$setting" "$base.new/etc/apt/apt.conf.d/"
@@ -33,7 +35,7 @@ make_machine() { # [TREE]
 inside() { # TREE COMMAND...
   local environment=(HOME=/root LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
   local variable
-  for variable in http_proxy https_proxy no_proxy; do
+  for variable in http_proxy https_proxy no_proxy ARTIFACTD_COMMIT; do
     [ -z "${!variable:-}" ] || environment+=("$variable=${!variable}")
   done
   env -i "${environment[@]}" unshare --mount --pid --fork --kill-child --propagation private bash -c '

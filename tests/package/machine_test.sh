@@ -1,63 +1,12 @@
 #!/usr/bin/env bash
 # One life of the package on a machine of its own, as root: installed, at work under its service account, upgraded,
-# removed, purged. No systemd runs here, so the daemon is started by hand as its unit says.
+# removed, purged.
 #
 #   machine_test.sh LOWER.deb PACKAGE.deb
 set -euo pipefail
 lower=$1 package=$2
-state=/var/lib/artifactd
-sessions=$state/sessions
-session=$sessions/story
-config=/etc/artifactd/artifactd.toml
-unit=/lib/systemd/system/artifactd.service
-log=/root/artifactd.log
-
-failures=0
-fail() { echo "FAILED: $1"; failures=$((failures + 1)); }
-expect() { "${@:2}" || fail "$1"; } # WHAT COMMAND...
-absent() { [ ! -e "$1" ] && [ ! -L "$1" ]; }
-owned() { [ "$(stat -c '%a %U %G' "$2")" = "$1" ]; } # "MODE USER GROUP" PATH
-says() { { "${@:2}" 2>&1 || true; } | grep -E -- "$1" >/dev/null; } # PATTERN COMMAND...
-apt() { DEBIAN_FRONTEND=noninteractive apt-get -y -q --no-install-recommends "$@" </dev/null >/root/apt.log 2>&1; }
-must() { "$@" || { tail -qn 30 /root/*.log; echo "FAILED: $*"; exit 1; }; }
-as() { setpriv --reuid "$1" --regid "$1" --init-groups "${@:2}"; }
-await() { # COMMAND...: until it succeeds, at most 30 s
-  local end=$((SECONDS + 30))
-  until "$@"; do [ "$SECONDS" -lt "$end" ] || return 1; read -rt 0.02 <> <(:) || true; done
-}
-
-setting() { sed -n "s/^$1=//p" "$unit"; }
-
-start_daemon() {
-  local user group
-  user=$(setting User) group=$(setting Group)
-  install -d -o "$user" -g "$group" -m "$(setting RuntimeDirectoryMode)" "/run/$(setting RuntimeDirectory)"
-  : >"$log"
-  (
-    umask "$(setting UMask)"
-    export STATE_DIRECTORY=/var/lib/$(setting StateDirectory) RUNTIME_DIRECTORY=/run/$(setting RuntimeDirectory)
-    export CONFIGURATION_DIRECTORY=/etc/$(setting ConfigurationDirectory)
-    # shellcheck disable=SC2046 # words
-    exec setpriv --reuid "$user" --regid "$group" --init-groups $(setting ExecStart)
-  ) >>"$log" 2>&1 &
-  daemon=$!
-  must await grep -q ready "$log"
-}
-
-stop_daemon() {
-  kill "$daemon"
-  wait "$daemon" || fail "the daemon ended with $?"
-}
-
-# An agent writes a file and drops its signal.
-write() { # NAME TEXT
-  as agent bash -c 'umask 002; mkdir -p "$1/artifacts/$2"; echo "$3" >"$1/artifacts/$2/a.json"' agent "$session" "$@"
-}
-submit() { write "$@" && as agent touch "$session/$1.kg.lock"; }
-merged() { absent "$session/$1.kg.lock" && grep -q "\"$1\"" "$session/knowledge-graph.json"; }
-recorded() { says 'Z  merged' artifactctl explain "$session" "$1"; }
-
-installed_version() { dpkg-query -W -f '${Version}' artifactd; }
+# shellcheck source=tests/package/machine.sh
+. "$(dirname "$0")/machine.sh"
 
 check_installed() {
   expect "the default root is not shared" owned "2770 artifactd artifacts" "$sessions"
@@ -87,6 +36,12 @@ must apt install "$lower"
 check_installed
 
 echo "--- run"
+mkdir -p /etc/artifactd/conf.d
+cat >/etc/artifactd/conf.d/checks.toml <<'END'
+[[agent]]
+match = "checked"
+assert = [{ that = ".claims | length > 0", message = "no claim was made" }]
+END
 start_daemon
 useradd -m -G artifacts agent
 as agent bash -c 'umask 002; mkdir "$1"' agent "$session"
@@ -95,6 +50,13 @@ expect "writer is not merged" await merged writer
 expect "artifactctl does not know that writer was merged" await recorded writer
 submit broken '{"kept": '
 expect "broken is not refused" await test -e "$session/broken.kg.lock.error"
+submit checked '{"claims": []}'
+expect "jq refuses nothing" await test -e "$session/checked.kg.lock.error"
+expect "it was not jq" says 'no claim was made' cat "$session/checked.retry-instructions.json"
+submit checked '{"claims": [1]}'
+expect "jq accepts nothing" await merged checked
+expect "there is no backup" artifactctl backup --to /root/backup.tar.zst >/dev/null
+expect "the backup is damaged" artifactctl backup verify /root/backup.tar.zst >/dev/null
 
 echo "--- upgrade"
 # As a tool that holds the graph, and for as long as it likes.
@@ -104,7 +66,6 @@ must await says 1h artifactctl config show
 mkdir "$session/.kg-merge.lock"
 submit later '{"kept": true}'
 expect "nothing waits for the other tool" await says later artifactctl status "$session"
-mkdir -p /etc/artifactd/conf.d
 echo 'worker = 3' >/etc/artifactd/conf.d/mistake.toml
 must apt install "$package"
 expect "the package is not upgraded" [ "$(installed_version)" = "$(dpkg-deb -f "$package" Version)" ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs, upgrades, removes and purges the package in a fresh, minimal Debian 12: machine_test.sh says what has to be
+# Installs, upgrades, removes and purges the package in a fresh, minimal Debian: machine_test.sh says what has to be
 # true there. Needs root and what apt needs.
 #
 #   package_test.sh PACKAGE.deb
@@ -19,6 +19,6 @@ lower_version() { # PACKAGE FILE
 }
 
 make_machine
-cp "$package" "$here/machine_test.sh" "$machine/root/"
+cp "$package" "$here"/machine{,_test}.sh "$machine/root/"
 lower_version "$package" "$machine/root/lower.deb"
 inside "$machine" bash /root/machine_test.sh /root/lower.deb "/root/${package##*/}"
