@@ -48,7 +48,7 @@ Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions con
          fmt::format("To go on with this very action, without paying again for what was replied, add --id {}",
                      request["user_action_id"].get<std::string>()));
   if (cli.output == Output::json)
-    print_json(to_json(done, request));
+    print_json(artifactd::to_json(done, request)); // nlohmann has a template that takes any two arguments
   else if (done.exit == Exit::ok)
     fmt::print("{}", step_text(done.result, terminal_size().width, cli.colour));
   return done.exit;
