@@ -40,7 +40,7 @@ std::optional<Json> integer(std::string_view text) {
 
 std::optional<Json> date(std::string_view text) {
   static re2::RE2 const form("[0-9]{4}(?:-[0-9]{2}-|/[0-9]{2}/|[0-9]{2})[0-9]{2}");
-  if (!re2::RE2::FullMatch(text, form)) return std::nullopt;
+  if (!re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), form)) return std::nullopt;
   std::string digits(text);
   std::erase_if(digits, [](char c) { return !json::is_digit(c); });
   auto const year = std::stoi(digits.substr(0, 4));
@@ -53,7 +53,7 @@ std::optional<Json> date(std::string_view text) {
 
 std::optional<Json> uuid(std::string_view text) {
   static re2::RE2 const form("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
-  if (!re2::RE2::FullMatch(text, form)) return std::nullopt;
+  if (!re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), form)) return std::nullopt;
   return normalised(text, Normalisation::lowercase);
 }
 

@@ -77,7 +77,8 @@ Language language_of(Script const& script) {
   static re2::RE2 const python(
       R"((?m)^(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+[ \t]*[:(]|@\w|import[ \t]+\w|)"
       R"(from[ \t]+[\w.]+[ \t]+import\b|extract[ \t]*=))");
-  return re2::RE2::PartialMatch(script.content, python) ? Language::python : Language::yaml;
+  re2::StringPiece const content(script.content.data(), script.content.size());
+  return re2::RE2::PartialMatch(content, python) ? Language::python : Language::yaml;
 }
 
 } // namespace artifactd::extraction

@@ -95,7 +95,7 @@ std::expected<Glob, GlobFault> Glob::compile(std::string_view text) {
 }
 
 bool Glob::matches(std::string_view parts) const {
-  return re2::RE2::FullMatch(parts, *regex_);
+  return re2::RE2::FullMatch(re2::StringPiece(parts.data(), parts.size()), *regex_);
 }
 
 std::string literal_glob(std::string_view component) {

@@ -41,8 +41,8 @@ public:
       }
       auto const character = take();
       auto const kind = kind_of(character.front());
-      tokens_.push_back(
-          {kind, begin, kind == Kind::literal ? re2::RE2::QuoteMeta(character) : std::string()});
+      re2::StringPiece const piece(character.data(), character.size());
+      tokens_.push_back({kind, begin, kind == Kind::literal ? re2::RE2::QuoteMeta(piece) : std::string()});
     }
     return std::move(tokens_);
   }

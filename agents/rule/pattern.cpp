@@ -20,7 +20,7 @@ std::expected<Pattern, std::string> Pattern::compile(std::string_view expression
   re2::RE2::Options options;
   options.set_log_errors(false);
   options.set_max_mem(memory);
-  Regex regex(new re2::RE2(expression, options));
+  Regex regex(new re2::RE2(re2::StringPiece(expression.data(), expression.size()), options));
   if (!regex->ok()) return std::unexpected(regex->error());
   return Pattern(std::move(regex));
 }
@@ -28,7 +28,8 @@ std::expected<Pattern, std::string> Pattern::compile(std::string_view expression
 std::optional<std::string_view> Pattern::capture(std::string_view text) const {
   std::array<re2::StringPiece, 2> found;
   bool const grouped = regex_->NumberOfCapturingGroups() > 0;
-  if (!regex_->Match(text, 0, text.size(), re2::RE2::UNANCHORED, found.data(), grouped ? 2 : 1))
+  re2::StringPiece const piece(text.data(), text.size());
+  if (!regex_->Match(piece, 0, text.size(), re2::RE2::UNANCHORED, found.data(), grouped ? 2 : 1))
     return std::nullopt;
   auto const& value = found[grouped ? 1 : 0];
   if (value.data() == nullptr) return std::nullopt;
