@@ -193,9 +193,8 @@ TEST_F(EditorRepair, IsDoneWhereTheOperatorWantsIt) {
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
   EXPECT_EQ(session_.graph()["a"], nlohmann::json::parse(R"({"a": [1, 2], "b": null, "c": 1})"));
   EXPECT_EQ(session_.text("artifacts/a/y.json"), "{\"c\": 1}");
-  EXPECT_TRUE(eventually([&] {
-    return site_.json({"stats"})["edits"]["by"]["engine"]["repair"]["repaired_places"].is_number();
-  }));
+  EXPECT_TRUE(eventually(
+      [&] { return site_.json({"stats"})["edits"]["by"]["engine"]["json"]["repaired_places"].is_number(); }));
 }
 
 TEST_F(EditorRepair, NeverGuesses) {
