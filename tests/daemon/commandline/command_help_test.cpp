@@ -38,6 +38,18 @@ TEST(CommandHelp, EveryExampleIsACommandLine) {
     }
 }
 
+// CLI11 2.4 refuses the second one when artifactctl starts.
+TEST(CommandHelp, NoArgumentHasTheNameOfAnOption) {
+  read_artifactctl(kind_list(), "c0ffee", [](CLI::App const& app) {
+    for_each_leaf(app, [](CLI::App const& command) {
+      for (auto const* each : command.get_options())
+        EXPECT_FALSE(each->get_positional() && each->get_lnames().empty() &&
+                     command.get_option_no_throw("--" + each->get_name(true)) != nullptr)
+            << command.get_name() << " " << each->get_name(true);
+    });
+  });
+}
+
 TEST(CommandHelp, EveryCommandIsInAGroup) {
   read_artifactctl(kind_list(), "c0ffee", [](CLI::App const& app) {
     for (auto const* command : subcommands_of(app))
