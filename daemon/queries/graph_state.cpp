@@ -19,6 +19,13 @@ constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
 
 } // namespace
 
+Result<std::string> graph_text(Config const& config, Session const& session) {
+  auto const policy = kg_policy(config);
+  BufferPool pool(0);
+  auto const graph = TRY(read_graph(session, policy.side, policy.graph.bytes, pool));
+  return std::string(graph.bytes.view());
+}
+
 std::string damage_of(std::string const& name, std::string_view text, unsigned depth) {
   json::Limits const limits{.depth = depth};
   auto const document = json::scan(text, limits);

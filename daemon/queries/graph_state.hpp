@@ -1,5 +1,5 @@
-// What a person has to fix in the graph itself: a damaged graph, even if no signal waits for it. And what
-// other programs did to it lately, for information.
+// The graph as it is. What a person has to fix in it: a damaged graph, even if no signal waits for it. And
+// what other programs did to it lately, for information.
 #pragma once
 
 #include "daemon/queries/stuck.hpp"
@@ -11,6 +11,9 @@
 #include <vector>
 
 namespace artifactd {
+
+/// Its text, whether it is damaged or not. Fault::missing if the session has none.
+[[nodiscard]] Result<std::string> graph_text(Config const& config, Session const& session);
 
 /// What is wrong with the text of a graph, shown by this name unless it is empty; empty for a JSON object.
 [[nodiscard]] std::string damage_of(std::string const& name, std::string_view text, unsigned depth);

@@ -1,20 +1,13 @@
-#include "agents/common/request_file.hpp"
 #include "agents/report/correcting.hpp"
-#include "agents/report/report_kind.hpp"
-#include "daemon/commands/inbox/intervene.hpp"
 #include "daemon/commands/play/play_decision.hpp"
-#include "daemon/process/log.hpp"
+#include "daemon/commands/report/report_order.hpp"
 #include "daemon/queries/reports.hpp"
 #include "daemon/settling/policies.hpp"
-#include "state/dice/draws.hpp"
 #include "state/json/json_member.hpp"
 #include "state/platform/identity.hpp"
-#include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/settle/attempts.hpp"
 
 #include <fmt/core.h>
-#include <thread>
 
 namespace artifactd {
 
@@ -22,10 +15,6 @@ namespace {
 
 using report::Proposal;
 using report::ReportBook;
-
-constexpr auto between_tries =
-    std::chrono::milliseconds(20); // between attempts while another process holds the session
-constexpr std::size_t request_digits = 12;
 
 void print_answer(Json const& result) {
   fmt::print("{}\n", printable(text_member(result, "category")));
@@ -42,63 +31,28 @@ enum class Refusal : bool {
   withdrawn ///< this command made the request
 };
 
-Result<Exit> refused(Cli const& cli, Case const& chosen, Refusal refusal) {
-  auto const log = load_attempts(chosen.session(), chosen.signal);
-  if (log && !log->attempts.empty()) tell_findings(cli, log->attempts.back().findings);
-  if (refusal == Refusal::stays) {
+Result<Exit> refused(Cli const& cli, Case const& chosen, ReportDone const& done, Refusal refusal) {
+  tell_findings(cli, done.findings);
+  if (refusal == Refusal::stays)
     tell(cli,
          fmt::format("refused; see {}/{}", chosen.session().shown(), layout::instructions(chosen.signal)));
-    return Exit::judged_bad;
-  }
-  TRY(give_up(chosen));
-  TRY(remove_name(chosen.session().directory(), layout::report_of(chosen.signal.name)));
+  else
+    TRY(withdraw_report(chosen));
   return Exit::judged_bad;
 }
 
-/// Settles in this process, even if another one may do so too.
 Result<Exit> settle(Cli const& cli, Case const& chosen, Duration wait, Refusal refusal) {
-  open_log({.level = LogLevel::error});
-  auto journal = try_journal(chosen.config);
-  Settling settling(chosen.config, journal ? &*journal : nullptr, nullptr);
-  auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
-  auto const& session = chosen.session();
-  auto const is_pending = [&] {
-    return stamp_at(session.directory(), layout::signal(chosen.signal)).has_value();
-  };
-  while (is_pending()) {
-    auto const done = settling.settle(session, chosen.named.key, {}, chosen.signal.name);
-    if (!done && done.error().fault != Fault::busy) return fail(Error(done.error()));
-    if (Monotonic::now() >= until) return fail(Fault::busy, "the report is still pending");
-    if (is_pending()) std::this_thread::sleep_for(between_tries);
-  }
-  ask_to_look(chosen.config, chosen.named.key); // its request to the editor is pending
-  if (stamp_at(session.directory(), layout::refused(chosen.signal))) return refused(cli, chosen, refusal);
-  auto const answer = TRY(told_answer(session, chosen.signal.name));
+  auto const done = TRY(settle_report(chosen, wait));
+  if (done.answer.is_null()) return refused(cli, chosen, done, refusal);
   if (cli.output == Output::json)
-    print_json(answer);
+    print_json(done.answer);
   else
-    print_answer(answer);
+    print_answer(done.answer);
   return Exit::ok;
 }
 
-Result<SignalName> signal_of(std::string const& name) {
-  auto const parsed = Name::parse(name);
-  if (!parsed)
-    return fail(Fault::invalid, fmt::format("{} is not a valid report name: {}", printable(name), name_rule));
-  return SignalName{*parsed, report_kind};
-}
-
 Result<Exit> ask(Cli const& cli, Case const& chosen, ReportOptions const& options) {
-  Json request{{"message", options.name}};
-  if (!options.play.empty()) request["play"] = options.play;
-  if (!options.player.empty()) request["playerId"] = options.player;
-  if (options.step > 0) request["step"] = options.step;
-  if (!options.about.empty()) request["about"] = options.about;
-  {
-    auto const claim = TRY(claim_soon(chosen.session()));
-    TRY(submit_request(claim, chosen.session(), chosen.signal, layout::report_of(chosen.signal.name),
-                       pretty(request) + "\n"));
-  }
+  TRY(submit_report(chosen, options));
   return settle(cli, chosen, options.wait, Refusal::withdrawn);
 }
 
@@ -120,7 +74,7 @@ Result<Exit> list(Cli const& cli, Config const& config, Session const& session) 
 }
 
 Result<Json> answer_to_show(Config const& config, Session const& session, ReportOptions const& options) {
-  auto const name = TRY(signal_of(options.name)).name;
+  auto const name = TRY(report_signal_named(options.name)).name;
   if (options.evidence == ReportOptions::Evidence::seen) return told_answer(session, name);
   auto book = TRY(book_of(config));
   return whole_answer(book, session, name);
@@ -192,12 +146,9 @@ Result<Exit> answered(Cli const& cli, Config const& config, ReportOptions const&
   auto const& session = named.session;
   switch (options.what) {
   case What::ask:
-    return ask(
-        cli,
-        {config, std::move(named), TRY(signal_of("ask-" + dice::fresh_seed().substr(0, request_digits)))},
-        options);
+    return ask(cli, {config, std::move(named), TRY(fresh_report_signal())}, options);
   case What::run:
-    return settle(cli, {config, std::move(named), TRY(signal_of(options.name))}, options.wait,
+    return settle(cli, {config, std::move(named), TRY(report_signal_named(options.name))}, options.wait,
                   Refusal::stays);
   case What::list:
     return list(cli, config, session);

@@ -45,7 +45,7 @@ Result<std::string> in_shared_directory(SignalName const& signal, std::string co
 Result<std::string> place_for(SignalName const& signal, std::string const& file_name) {
   auto const form = inputs_form(signal.kind);
   if (form == InputsForm::document) return layout::signal(signal);
-  if (file_name.empty() || file_name.contains('/'))
+  if (file_name.empty() || file_name.contains('/') || file_name.contains('\0'))
     return fail(Fault::invalid, printable(file_name) + " is not a file name");
   if (form == InputsForm::own_directory) return in_own_directory(signal, file_name);
   if (form == InputsForm::shared_directory) return in_shared_directory(signal, file_name);

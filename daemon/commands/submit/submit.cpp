@@ -1,22 +1,15 @@
 #include "daemon/commands/commands.hpp"
-#include "daemon/commands/inbox/intervene.hpp"
-#include "daemon/commands/submit/placed_files.hpp"
-#include "daemon/commands/submit/verdict_wait.hpp"
+#include "daemon/commands/submit/dropping.hpp"
 #include "state/json/json_text.hpp"
-#include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/settle/instructions.hpp"
 
 #include <array>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace artifactd {
 
 namespace {
-
-using Outcome = SubmitResult::Outcome;
 
 constexpr std::size_t longest_file = std::size_t{64} << 20; // what is too large for its kind is refused later
 
@@ -53,68 +46,13 @@ Result<std::vector<PlacedFile>> given_files(SignalName const& signal, SubmitOpti
   return files;
 }
 
-/// Files and signal as one step for artifactd: while the claim is held nothing of the session is settled.
-Result<Followed> drop(Case const& chosen, std::vector<PlacedFile>& files, SubmitOptions const& options,
-                      std::vector<std::string>& former) {
-  auto const& session = chosen.session();
-  auto const& signal = chosen.signal;
-  auto const claim = TRY(claim_soon(session));
-  if (signal.kind.is_document())
-    return Followed::of(
-        session, signal,
-        TRY(FollowedDocument::write(claim, session, signal.kind, std::move(files.front().bytes))));
-  if (stamp_at(session.directory(), layout::signal(signal)))
-    return fail(Fault::exists,
-                fmt::format("{} is pending already, and nothing was copied: wait for it first (--wait)",
-                            layout::signal(signal)));
-  former = files.empty() ? std::vector<std::string>() : TRY(former_files(session, signal, files));
-  TRY(place_files(claim, session, files));
-  if (options.former == SubmitOptions::Former::go) {
-    for (auto const& each : former)
-      TRY(remove_name(session.directory(), each));
-    former.clear();
-  }
-  return Followed::of(session, signal, TRY(FollowedSignal::drop(session, signal)));
-}
-
-Result<Followed> drop_in_turn(Case const& chosen, std::vector<PlacedFile>& files,
-                              SubmitOptions const& options, std::vector<std::string>& former) {
-  for (;;) {
-    auto dropped = drop(chosen, files, options, former);
-    if (dropped || dropped.error().fault != Fault::exists || !options.queue) return dropped;
-    auto earlier = TRY(unless_missing(Followed::find(chosen.session(), chosen.signal)));
-    if (!earlier && stamp_at(chosen.session().directory(), layout::signal(chosen.signal)))
-      return fail(Fault::unsafe, layout::signal(chosen.signal) + " is in the way: it is not a file");
-    if (!earlier) continue; // it has just been settled
-    auto const verdict = TRY(wait_for_verdict(chosen.config, chosen.named, *std::move(earlier), options));
-    if (verdict.outcome == Outcome::pending || verdict.outcome == Outcome::unattended)
-      return fail(Fault::exists, fmt::format("{} is pending already, and nothing was copied: {}",
-                                             layout::signal(chosen.signal), verdict.reason));
-  }
-}
-
-void print_merged(SubmitResult const& result) {
-  fmt::print("{}: merged", signal_word(result.signal));
-  if (result.generation) fmt::print(", in place of generation {}", *result.generation);
-  if (!result.reason.empty()) fmt::print(" ({})", result.reason);
-  fmt::print("\n");
-}
-
 Exit print(Cli const& cli, SubmitResult const& result) {
   for (auto const& file : result.former)
     tell(cli,
          fmt::format("{} is from an earlier submission and was submitted too (--replace removes such files)",
                      printable(file)));
   if (cli.output == Output::json) return print_json(to_json(result)), exit_of(result);
-  auto const word = signal_word(result.signal);
-  if (result.outcome == Outcome::merged)
-    print_merged(result);
-  else if (result.outcome == Outcome::refused)
-    fmt::print("{}\n", trimmed(printable_lines(to_prompt(result.signal, result.instructions))));
-  else if (result.outcome == Outcome::removed)
-    fmt::print("{}: no verdict: {}\n", word, printable(result.reason));
-  else
-    fmt::print("{}: still pending: {}\n", word, printable(result.reason));
+  fmt::print("{}\n", to_text(result));
   if (result.goes_on())
     tell(cli, "artifactd repairs this itself: leave the files alone (--until-settled waits for the end)");
   return exit_of(result);
@@ -134,18 +72,21 @@ Result<Exit> submit(Cli const& cli, Case const& chosen, SubmitOptions const& opt
     tell(cli, "a document is submitted as one file: give its path, or --as " + layout::signal(chosen.signal));
     return Exit::usage;
   }
-  std::vector<std::string> former;
-  auto followed = drop_in_turn(chosen, *files, options, former);
-  if (!followed) return nothing_submitted(cli, followed.error(), Exit::conflict);
+  auto dropped = drop(chosen, *std::move(files), options);
+  if (!dropped) {
+    auto const exit = nothing_submitted(cli, dropped.error(), Exit::conflict);
+    if (dropped.error().fault == Fault::exists && !options.queue) tell(cli, "--wait does that");
+    return exit;
+  }
   if (options.drop_only) {
     SubmitResult result{.session = chosen.session().shown(), .signal = chosen.signal};
     result.reason = "submitted; artifactctl wait says how it ends";
-    result.former = std::move(former);
+    result.former = std::move(dropped->former);
     print(cli, result);
     return Exit::ok;
   }
-  auto result = TRY(wait_for_verdict(chosen.config, chosen.named, *std::move(followed), options));
-  result.former = std::move(former);
+  auto result = TRY(wait_for_verdict(chosen.config, chosen.named, std::move(dropped->followed), options));
+  result.former = std::move(dropped->former);
   return print(cli, result);
 }
 

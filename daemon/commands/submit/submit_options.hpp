@@ -3,6 +3,7 @@
 
 #include "state/platform/clock.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ struct VerdictOptions {
   std::optional<Duration> at_most = std::chrono::minutes(1);
   /// Goes on waiting while artifactd repairs refused work itself.
   bool until_settled = false;
+  /// Asked at every look, which comes within 100 ms; false ends the wait before its time. Empty: go on.
+  std::function<bool()> go_on = {};
 };
 
 struct SubmitOptions : VerdictOptions {

@@ -6,6 +6,7 @@
 #include "state/settle/instructions.hpp"
 
 #include <array>
+#include <fmt/core.h>
 
 namespace artifactd {
 
@@ -16,6 +17,12 @@ using Outcome = SubmitResult::Outcome;
 std::string_view outcome_word(Outcome outcome) noexcept {
   constexpr std::array<std::string_view, 5> words = {"merged", "refused", "pending", "unattended", "removed"};
   return words[static_cast<std::size_t>(outcome)];
+}
+
+std::string merged_text(SubmitResult const& result) {
+  auto text = signal_word(result.signal) + ": merged";
+  if (result.generation) text += fmt::format(", in place of generation {}", *result.generation);
+  return result.reason.empty() ? text : fmt::format("{} ({})", text, result.reason);
 }
 
 } // namespace
@@ -46,6 +53,22 @@ Exit exit_of(SubmitResult const& result) {
     break;
   }
   return Exit::conflict;
+}
+
+std::string to_text(SubmitResult const& result) {
+  auto const word = signal_word(result.signal);
+  switch (result.outcome) {
+  case Outcome::merged:
+    return merged_text(result);
+  case Outcome::refused:
+    return std::string(trimmed(printable_lines(to_prompt(result.signal, result.instructions))));
+  case Outcome::removed:
+    return fmt::format("{}: no verdict: {}", word, printable(result.reason));
+  case Outcome::pending:
+  case Outcome::unattended:
+    break;
+  }
+  return fmt::format("{}: still pending: {}", word, printable(result.reason));
 }
 
 Json to_json(SubmitResult const& result) {

@@ -36,6 +36,8 @@ struct SubmitResult {
 };
 
 [[nodiscard]] Exit exit_of(SubmitResult const& result);
+/// For a model: how it ended and, if it was refused, what is wrong and what to do.
+[[nodiscard]] std::string to_text(SubmitResult const& result);
 [[nodiscard]] nlohmann::ordered_json to_json(SubmitResult const& result);
 
 } // namespace artifactd

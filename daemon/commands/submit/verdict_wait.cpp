@@ -69,7 +69,8 @@ public:
     for (;;) {
       if (auto verdict = TRY(look())) return *std::move(verdict);
       auto const now = Monotonic::now();
-      auto const late = options_.at_most && now - begin >= *options_.at_most;
+      auto const late =
+          (options_.at_most && now - begin >= *options_.at_most) || (options_.go_on && !options_.go_on());
       if (late || now >= next_look_at_daemon) {
         auto unsettled = look_at_daemon(late);
         // A daemon that ends meanwhile may have settled it in its last moment.

@@ -140,8 +140,16 @@ Server server_of(Case const& chosen) {
   return {client.error().fault == Fault::denied || client.error().fault == Fault::busy, std::nullopt};
 }
 
-Result<StepDone> follow(Server& server, Submitted& step, Moment until) {
-  while (Monotonic::now() < until) {
+/// How long a step is waited for.
+struct Patience {
+  Moment until;
+  WaitOn const& wait_on;
+
+  [[nodiscard]] bool lasts() const { return Monotonic::now() < until && (!wait_on || wait_on()); }
+};
+
+Result<StepDone> follow(Server& server, Submitted& step, Patience const& patience) {
+  while (patience.lasts()) {
     pollfd heard{.fd = server.tells ? server.tells->fd() : -1, .events = POLLIN, .revents = 0};
     ::poll(&heard, 1, static_cast<int>(look_every.count()));
     while (server.tells) {
@@ -157,8 +165,8 @@ Result<StepDone> follow(Server& server, Submitted& step, Moment until) {
 }
 
 /// Only one process at a time plays turns itself: two would wait for each other's models and stories.
-Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Moment until) {
-  while (Monotonic::now() < until) {
+Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Patience const& patience) {
+  while (patience.lasts()) {
     auto lock = answer_as_self([&]() -> Result<OneDaemon> {
       TRY(make_private_directory(config.state_dir)); // stories in PostgreSQL need no directory
       return OneDaemon::claim(config.stories_path() + ".lock", "plays stories with these files");
@@ -171,9 +179,9 @@ Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Moment unti
 }
 
 /// In this process, with its own models.
-Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step, Moment until) {
+Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step, Patience const& patience) {
   auto config = chosen.config;
-  auto const lock = TRY(wait_for_turn(config, until));
+  auto const lock = TRY(wait_for_turn(config, patience));
   if (!lock) return step.late();
   std::unique_ptr<ModelAccess> models;
   if (!config.models.empty()) {
@@ -185,7 +193,7 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step
   Activity activity;
   activity.listen([&step](std::uint64_t, ActivityEvent const& event) { step.hear(event); });
   Settling settling(config, journal ? &*journal : nullptr, &activity);
-  while (Monotonic::now() < until) {
+  while (patience.lasts()) {
     auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);
     if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
     if (auto done = TRY(step.end())) return *std::move(done);
@@ -194,10 +202,11 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step
   return step.late();
 }
 
-Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, Server& server,
-                        Duration patience) {
-  auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
-  return server.serves ? follow(server, step, until) : settle_here(cli, chosen, step, until);
+Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, Server& server, Duration at_most,
+                        WaitOn const& wait_on) {
+  Patience const patience{Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(at_most),
+                          wait_on};
+  return server.serves ? follow(server, step, patience) : settle_here(cli, chosen, step, patience);
 }
 
 /// Makes the new session of a branch, next to this one and with its mode. Empty if it exists already, and for
@@ -244,7 +253,7 @@ Exit exit_of_turn(std::string_view code) noexcept {
 }
 
 Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const& session, Json& request,
-                         Duration patience, OnStep const& on_step) {
+                         Duration patience, OnStep const& on_step, WaitOn const& wait_on) {
   auto const chosen = TRY(turn_case(config, session, request));
   auto const made = text_member(request, "do") == "branch"
                         ? TRY(new_directory(chosen.session(), text_member(request, "directory")))
@@ -254,15 +263,16 @@ Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const
   // A server may come back while the step waits; a damaged database stays damaged.
   if (!server.serves && config.turn.database.empty()) TRY(open_stories(config));
   TRY(step.submit(request));
-  auto done = finish(cli, chosen, step, server, patience);
+  auto done = finish(cli, chosen, step, server, patience, wait_on);
   if (!made.empty() && done && done->exit != Exit::ok && done->pending.empty()) ::rmdir(made.c_str());
   return done;
 }
 
-Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience, OnStep const& on_step) {
+Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience, OnStep const& on_step,
+                       WaitOn const& wait_on) {
   Submitted step(chosen, on_step);
   auto server = server_of(chosen);
-  return finish(cli, chosen, step, server, patience);
+  return finish(cli, chosen, step, server, patience, wait_on);
 }
 
 Result<void> clear_up(Config const& config, std::string const& session) {

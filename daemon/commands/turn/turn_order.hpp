@@ -12,6 +12,9 @@ namespace artifactd {
 /// Something that happened on the way: resolving, rolled, acts, narrating; and its text.
 using OnStep = std::function<void(std::string const& what, std::string const& text)>;
 
+/// Asked while a step is waited for, about twenty times a second; false ends the wait. Empty: go on.
+using WaitOn = std::function<bool()>;
+
 struct StepDone {
   Exit exit = Exit::ok;
   Json result = nullptr;           ///< of a completed step
@@ -23,11 +26,12 @@ struct StepDone {
 /// `request` is the content of turns/<name>.json; without a user_action_id it gets a random one. Waits at
 /// most `patience`. Makes the directory of a branch, and removes it if the branch is refused.
 [[nodiscard]] Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const& session,
-                                       Json& request, Duration patience, OnStep const& on_step);
+                                       Json& request, Duration patience, OnStep const& on_step,
+                                       WaitOn const& wait_on = {});
 
 /// Continues a step whose signal already exists.
 [[nodiscard]] Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience,
-                                     OnStep const& on_step);
+                                     OnStep const& on_step, WaitOn const& wait_on = {});
 
 /// Clears up what a process left that was killed when it had carried out a step, unless a daemon serves the
 /// session.
