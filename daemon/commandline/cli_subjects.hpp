@@ -13,6 +13,7 @@ struct SubmitWords {
   SubmitOptions submit;
   VerdictOptions wait;
   InitOptions init;
+  McpOptions mcp;
 };
 
 struct RuleWords {

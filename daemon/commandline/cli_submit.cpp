@@ -61,6 +61,17 @@ void add_submit(CLI::App& app, Chosen& chosen, SubmitWords& words) {
       ->delimiter(',');
   init.add_flag("--prompt", words.init.prompt,
                 "print the README as a paragraph for a system prompt; make nothing");
+
+  auto& mcp =
+      command(chosen, app, "mcp", "serve an agent that has tools instead of a shell, on stdin and stdout",
+              words.mcp, mcp_command);
+  mcp.add_option("--session", words.mcp.session, "the session's directory, or its name below a root")
+      ->type_name("SESSION")
+      ->required();
+  mcp.add_option("--agent", words.mcp.agent, "the agent; it acts under no other name")
+      ->type_name("AGENT")
+      ->required();
+  duration(mcp, "--wait", words.mcp.wait, "how long one call waits for a verdict (45s, which is the most)");
 }
 
 } // namespace artifactd

@@ -15,7 +15,7 @@ struct CommandGroup {
 };
 
 constexpr std::array groups{
-    CommandGroup{"For agents and their authors", " init submit wait validate "},
+    CommandGroup{"For agents and their authors", " init submit wait validate mcp "},
     CommandGroup{"For operators",
                  " status inbox explain retry hint fix abandon cancel merge history rollback restore "
                  "log watch stats metrics doctor backup config completion "},

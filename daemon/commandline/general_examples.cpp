@@ -17,6 +17,10 @@ constexpr std::array general_table{
     CommandExample{"wait s1 draft.rule --timeout 10s", "give up after ten seconds; the signal stays"},
     CommandExample{"validate s1 writer", "would these artifacts be merged as they are?"},
     CommandExample{"validate s1 --json", "check all agents, and print one JSON document"},
+    CommandExample{"mcp --session /srv/sessions/s1 --agent writer",
+                   "what an MCP client starts, so that its model is the agent writer"},
+    CommandExample{"mcp --session s1 --agent writer --wait 20s",
+                   "for a client that gives up after half a minute"},
 
     CommandExample{"status", "everything that waits, the most urgent first, and the command that helps"},
     CommandExample{"status s1 -v", "one session, with the instructions that its agents were given"},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "daemon/commands/backup/backup_options.hpp"
+#include "daemon/commands/mcp/mcp_options.hpp"
 #include "daemon/commands/play/game_options.hpp"
 #include "daemon/commands/play/play_options.hpp"
 #include "daemon/commands/report/report_options.hpp"
@@ -220,6 +221,7 @@ Exit restore_command(Cli const& cli, RestoreOptions const& options);
 Exit submit_command(Cli const& cli, SubmitOptions const& options);
 Exit wait_command(Cli const& cli, VerdictOptions const& options);
 Exit init_command(Cli const& cli, InitOptions const& options);
+Exit mcp_command(Cli const& cli, McpOptions const& options);
 Exit explain_command(Cli const& cli, SignalOptions const& options);
 Exit log_command(Cli const& cli, LogOptions const& options);
 Exit watch_command(Cli const& cli, WatchOptions const& options);

@@ -1,0 +1,53 @@
+// One agent in one session: the only ones that the tools and resources of `artifactctl mcp` can reach.
+#pragma once
+
+#include "daemon/commands/inbox/intervene.hpp"
+#include "daemon/commands/mcp/mcp_options.hpp"
+#include "state/platform/stamp.hpp"
+
+#include <mutex>
+#include <set>
+
+namespace artifactd {
+
+class AgentSeat {
+public:
+  /// Fault::missing if there is no such session, Fault::invalid if no agent can have that name.
+  static Result<AgentSeat> find(Config const& config, McpOptions const& options);
+
+  AgentSeat(AgentSeat&& other) noexcept
+      : session_(std::move(other.session_)), directory_(other.directory_), agent_(std::move(other.agent_)),
+        wait_(other.wait_) {}
+
+  [[nodiscard]] std::string const& session() const noexcept { return session_; } ///< its path
+  [[nodiscard]] Name const& agent() const noexcept { return agent_; }
+  [[nodiscard]] Duration wait() const noexcept { return wait_; }
+
+  /// Enters the session on this thread. Fault::changed if another directory has taken its place.
+  [[nodiscard]] Result<NamedSession> enter(Config const& config) const;
+
+  /// The agent's signal of the kind with this word; "" is the usual one. Fault::invalid for kinds that an
+  /// agent cannot submit here: documents belong to no single agent, and signals without files decide
+  /// something that people decide.
+  [[nodiscard]] Result<SignalName> own_signal(Config const& config, std::string const& kind) const;
+
+  /// A signal that may be waited for: the agent's, or one that a tool has made meanwhile.
+  [[nodiscard]] Result<SignalName> awaited_signal(Config const& config, std::string const& word) const;
+  void remember(SignalName const& made) const;
+
+private:
+  AgentSeat(std::string session, Stamp const& directory, Name agent, Duration wait)
+      : session_(std::move(session)), directory_(directory), agent_(std::move(agent)), wait_(wait) {}
+
+  std::string session_;
+  Stamp directory_;
+  Name agent_;
+  Duration wait_;
+  mutable std::mutex mutex_ = {};
+  mutable std::set<SignalName> made_ = {}; ///< guarded by mutex_
+};
+
+/// The words of the kinds that an agent can submit.
+[[nodiscard]] std::vector<std::string> submitted_kinds(Kinds const& served);
+
+} // namespace artifactd

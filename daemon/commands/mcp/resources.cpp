@@ -1,0 +1,79 @@
+#include "daemon/commands/mcp/resources.hpp"
+
+#include "daemon/commands/commands.hpp"
+#include "daemon/queries/graph_state.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/instructions.hpp"
+
+#include <fmt/core.h>
+#include <map>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto uri_base = "artifactd://session/";
+constexpr std::size_t longest_schema = std::size_t{4} << 20;
+
+/// A name as one part of a URI.
+std::string encoded(std::string_view text) {
+  constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+  std::string uri;
+  for (char c : text)
+    if (plain.contains(c))
+      uri += c;
+    else
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  return uri;
+}
+
+void add_instructions(std::vector<Resource>& found, NamedSession const& named, SignalName const& signal) {
+  if (!stamp_at(named.session.directory(), layout::instructions(signal))) return;
+  found.push_back({.uri = fmt::format("{}instructions/{}", uri_base, signal.kind.word()),
+                   .name = layout::instructions(signal),
+                   .description = "why your work was refused, and what to do",
+                   .read = [&named, signal]() -> Result<std::string> {
+                     return pretty(TRY(read_instructions(named.session.directory(), signal)));
+                   }});
+}
+
+void add_schemas(std::vector<Resource>& found, Config const& config, SignalName const& signal) {
+  auto const* rule = config.rule_for(signal.name, signal.kind);
+  if (rule == nullptr) return;
+  auto all = rule->schemas;
+  if (!rule->schema.empty()) all.emplace("*", rule->schema);
+  for (auto const& [files, path] : all)
+    found.push_back({.uri = fmt::format("{}schemas/{}/{}", uri_base, signal.kind.word(), encoded(files)),
+                     .name = fmt::format("schema of {}", printable(files)),
+                     .description = fmt::format("the JSON Schema of your {} files named {}",
+                                                signal.kind.word(), printable(files)),
+                     .read = [path] { return read_named(path, longest_schema); }});
+}
+
+} // namespace
+
+std::vector<Resource> resources_of(AgentSeat const& seat, Config const& config, NamedSession const& named) {
+  std::vector<Resource> found;
+  found.push_back({.uri = std::string(uri_base) + "graph",
+                   .name = "knowledge graph",
+                   .description = "the session's knowledge graph; query_graph shows parts of it",
+                   .read = [&] { return graph_text(config, named.session); }});
+  for (auto const& word : submitted_kinds(config.served.kinds))
+    if (auto const signal = seat.own_signal(config, word)) {
+      add_instructions(found, named, *signal);
+      add_schemas(found, config, *signal);
+    }
+  return found;
+}
+
+Json to_json(std::vector<Resource> const& resources) {
+  auto list = Json::array();
+  for (auto const& each : resources)
+    list.push_back({{"uri", each.uri},
+                    {"name", each.name},
+                    {"description", each.description},
+                    {"mimeType", "application/json"}});
+  return {{"resources", std::move(list)}};
+}
+
+} // namespace artifactd
