@@ -24,6 +24,7 @@ std::vector<CommandRow> settling_rows(Below const& in) {
       {"submit", {"g", "new", "--no-wait"}},
       {"wait", {"g", "bad"}, 1},
       {"init", {"--prompt"}},
+      {"mcp", {"--session", "g", "--agent", "a"}},
       {"status", {}, 6},
       {"inbox", {}, 6},
       {"explain", {"g", "bad"}},
