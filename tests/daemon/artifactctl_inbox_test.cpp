@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-class Refused : public test::Artifactctl {
+class RefusedWork : public test::Artifactctl {
 protected:
   void SetUp() override {
     Artifactctl::SetUp();
@@ -55,7 +55,7 @@ protected:
   [[nodiscard]] bool refused() const { return fs::exists(dir / "root/one/a.kg.lock.error"); }
 };
 
-TEST_F(Refused, InBulkSaysWhatModelsMayCost) {
+TEST_F(RefusedWork, InBulkSaysWhatModelsMayCost) {
   EXPECT_THAT(run({"retry", "--agent", "a", "--dry-run"}).err, Not(HasSubstr("models")))
       << "none is configured";
   std::ofstream(dir / "artifactd.toml", std::ios::app)
@@ -69,7 +69,7 @@ TEST_F(Refused, InBulkSaysWhatModelsMayCost) {
   EXPECT_THAT(run({"abandon", "--agent", "a", "--dry-run"}).err, Not(HasSubstr("models")));
 }
 
-TEST_F(Refused, IsInTheInboxWithReasonAttemptsAndTheExactCommands) {
+TEST_F(RefusedWork, IsInTheInboxWithReasonAttemptsAndTheExactCommands) {
   refuse();
   refuse();
   auto answer = run({"inbox"});
@@ -90,7 +90,7 @@ TEST_F(Refused, IsInTheInboxWithReasonAttemptsAndTheExactCommands) {
   EXPECT_THAT(run({"inbox", "two"}).out, HasSubstr("nothing waits for a person"));
 }
 
-TEST_F(Refused, WithNoAttemptLeftIsSentToTheInboxByStatus) {
+TEST_F(RefusedWork, WithNoAttemptLeftIsSentToTheInboxByStatus) {
   auto board = daemon({});
   EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl retry " + session("one") + " a\n"));
   refuse();
@@ -98,7 +98,7 @@ TEST_F(Refused, WithNoAttemptLeftIsSentToTheInboxByStatus) {
   EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl inbox " + session("one") + "\n"));
 }
 
-TEST_F(Refused, TakesAHintThatReachesTheInstructionsAndGrantsOneAttempt) {
+TEST_F(RefusedWork, TakesAHintThatReachesTheInstructionsAndGrantsOneAttempt) {
   refuse();
   refuse();
   EXPECT_EQ(instructions()["budget"]["left"], 0);
@@ -118,13 +118,13 @@ TEST_F(Refused, TakesAHintThatReachesTheInstructionsAndGrantsOneAttempt) {
   EXPECT_EQ(instructions()["hints"].size(), 1U);
 }
 
-TEST_F(Refused, HintedAfterMoreAttemptsThanWereGrantedIsToldWhatIsLeft) {
+TEST_F(RefusedWork, HintedAfterMoreAttemptsThanWereGrantedIsToldWhatIsLeft) {
   for (int attempt = 2; attempt <= 4; ++attempt)
     refuse();
   EXPECT_THAT(run({"hint", "one", "a", "x"}).out, HasSubstr("attempt 5 is next, attempts left: 1\n"));
 }
 
-TEST_F(Refused, TakesAHintByThePathOfTheSignalAndAfterItsLogIsLost) {
+TEST_F(RefusedWork, TakesAHintByThePathOfTheSignalAndAfterItsLogIsLost) {
   fs::remove_all(dir / "root/one/.artifactd/attempts");
   auto answer = run({"hint", session("one") + "/a.kg.lock.error", "look again"});
   EXPECT_EQ(answer.exit, Exit::ok) << answer.err;
@@ -133,7 +133,7 @@ TEST_F(Refused, TakesAHintByThePathOfTheSignalAndAfterItsLogIsLost) {
   EXPECT_EQ(instructions()["budget"]["used"], 1) << "the journal remembers";
 }
 
-TEST_F(Refused, TakesNoHintThatSaysNothingOrTooMuch) {
+TEST_F(RefusedWork, TakesNoHintThatSaysNothingOrTooMuch) {
   auto before = text("root/one/a.retry-instructions.json");
   for (auto const& bad : {std::string(), std::string("  "), std::string("a\nb"), std::string("\x1b[2J"),
                           std::string("\xff"), std::string(4097, 'x')})
@@ -149,7 +149,7 @@ TEST_F(Refused, TakesNoHintThatSaysNothingOrTooMuch) {
   EXPECT_EQ(text("root/one/a.retry-instructions.json"), before);
 }
 
-TEST_F(Refused, IsFixedInTheEditorSubmittedAndCostsNothing) {
+TEST_F(RefusedWork, IsFixedInTheEditorSubmittedAndCostsNothing) {
   editor("sed -i 's/,$//' \"$1\"\nchmod 777 \"$1\"\n");
   fs::permissions(dir / "root/one/artifacts/a/x.json", fs::perms(0640));
   auto answer = run({"fix", "one", "a"});
@@ -162,7 +162,7 @@ TEST_F(Refused, IsFixedInTheEditorSubmittedAndCostsNothing) {
   EXPECT_EQ(run({"merge", "one"}).exit, Exit::ok);
 }
 
-TEST_F(Refused, IsOpenedAtTheFaultyLineOutsideOfTheSession) {
+TEST_F(RefusedWork, IsOpenedAtTheFaultyLineOutsideOfTheSession) {
   editor("echo \"$@\" > " + (dir / "said").string() + "\n");
   fs::rename(dir / "repair", dir / "nano");
   ::setenv("EDITOR", (dir / "nano").c_str(), 1);
@@ -172,7 +172,7 @@ TEST_F(Refused, IsOpenedAtTheFaultyLineOutsideOfTheSession) {
   EXPECT_THAT(text("said"), Not(HasSubstr(session("one"))));
 }
 
-TEST_F(Refused, StaysRefusedWhenTheEditIsNoBetterAndCountsNothing) {
+TEST_F(RefusedWork, StaysRefusedWhenTheEditIsNoBetterAndCountsNothing) {
   editor("echo '{\"x\": tru}' > \"$1\"\n");
   auto answer = run({"fix", "one", "a"});
   EXPECT_EQ(answer.exit, Exit::judged_bad);
@@ -183,7 +183,7 @@ TEST_F(Refused, StaysRefusedWhenTheEditIsNoBetterAndCountsNothing) {
   EXPECT_EQ(run({"inbox", "--json"}).json()["waiting"][0]["attempts_left"], 2);
 }
 
-TEST_F(Refused, IsLeftAloneWhenTheEditorFailsOrThereIsNone) {
+TEST_F(RefusedWork, IsLeftAloneWhenTheEditorFailsOrThereIsNone) {
   editor("echo '{}' > \"$1\"\nexit 1\n");
   EXPECT_EQ(run({"fix", "one", "a"}).exit, Exit::person);
   EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\n \"x\": 1,\n}");
@@ -198,7 +198,7 @@ TEST_F(Refused, IsLeftAloneWhenTheEditorFailsOrThereIsNone) {
   EXPECT_EQ(run({"fix", "one"}).exit, Exit::usage);
 }
 
-TEST_F(Refused, IsNotOverwrittenWhereTheAgentWroteOrSubmittedMeanwhile) {
+TEST_F(RefusedWork, IsNotOverwrittenWhereTheAgentWroteOrSubmittedMeanwhile) {
   editor("echo '{}' > \"$1\"\necho '{\"mine\": 1}' > " + session("one") + "/artifacts/a/x.json\n");
   auto answer = run({"fix", "one", "a"});
   EXPECT_EQ(answer.exit, Exit::conflict);
@@ -210,7 +210,7 @@ TEST_F(Refused, IsNotOverwrittenWhereTheAgentWroteOrSubmittedMeanwhile) {
   EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{");
 }
 
-TEST_F(Refused, LeadsNoEditorThroughALink) {
+TEST_F(RefusedWork, LeadsNoEditorThroughALink) {
   dir.write("secret", "{\"secret\":1,}");
   fs::remove(dir / "root/one/artifacts/a/x.json");
   fs::create_symlink(dir / "secret", dir / "root/one/artifacts/a/x.json");
@@ -221,7 +221,7 @@ TEST_F(Refused, LeadsNoEditorThroughALink) {
   EXPECT_EQ(text("secret"), "{\"secret\":1,}");
 }
 
-TEST_F(Refused, GetsItsMissingFileFromTheEditor) {
+TEST_F(RefusedWork, GetsItsMissingFileFromTheEditor) {
   fs::remove_all(dir / "root/one/artifacts/a");
   editor("echo '{\"new\": 1}' > \"$1\"\n");
   auto answer = run({"fix", "one", "a"});
@@ -230,14 +230,14 @@ TEST_F(Refused, GetsItsMissingFileFromTheEditor) {
   EXPECT_TRUE(pending());
 }
 
-TEST_F(Refused, RepairedAlreadyIsSubmittedWithoutAnEditor) {
+TEST_F(RefusedWork, RepairedAlreadyIsSubmittedWithoutAnEditor) {
   dir.write("root/one/artifacts/a/x.json", "{}");
   editor("exit 9\n");
   EXPECT_EQ(run({"fix", session("one") + "/a.kg.lock.error"}).exit, Exit::ok);
   EXPECT_TRUE(pending());
 }
 
-TEST_F(Refused, IsAbandonedWithoutATraceButInTheJournal) {
+TEST_F(RefusedWork, IsAbandonedWithoutATraceButInTheJournal) {
   refuse();
   EXPECT_EQ(run({"abandon", "one", "a", "--dry-run"}).exit, Exit::ok);
   EXPECT_TRUE(refused());
@@ -252,7 +252,7 @@ TEST_F(Refused, IsAbandonedWithoutATraceButInTheJournal) {
   EXPECT_EQ(instructions()["attempt"], 1) << "a full budget";
 }
 
-TEST_F(Refused, AndPendingAgainIsNoneOfAPersonsBusiness) {
+TEST_F(RefusedWork, AndPendingAgainIsNoneOfAPersonsBusiness) {
   dir.write("root/one/a.kg.lock", "");
   for (std::string const word : {"fix", "abandon"})
     EXPECT_EQ(run({word, "one", "a"}).exit, Exit::conflict) << word;
@@ -260,7 +260,7 @@ TEST_F(Refused, AndPendingAgainIsNoneOfAPersonsBusiness) {
   EXPECT_EQ(run({"inbox"}).exit, Exit::ok);
 }
 
-TEST_F(Refused, AmongHostileFilesIsStillListed) {
+TEST_F(RefusedWork, AmongHostileFilesIsStillListed) {
   dir.write("root/one/.artifactd/attempts/a.kg.json", std::string(100'000, '['));
   dir.write("root/one/a.retry-instructions.json", "\x1b[2J");
   fs::create_directory(dir / "root/one/b.kg.lock");
