@@ -129,7 +129,7 @@ private:
 
     auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
     signal_or_several(retry, retry_, retry_.bulk);
-    flag(retry, "--fresh", retry_.budget, "forget earlier attempts");
+    flag(retry, "--fresh", retry_.attempts, "forget earlier attempts");
     flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
 
     auto& hint = command(chosen_, app_, "hint", "give a refused agent a hint and one more attempt", hint_,

@@ -11,6 +11,8 @@
 #include "daemon/commands/state/state_run_options.hpp"
 #include "daemon/commands/submit/submit_options.hpp"
 #include "daemon/config/config.hpp"
+#include "daemon/interventions/case.hpp"
+#include "daemon/interventions/daemon_journal.hpp"
 #include "daemon/process/exit.hpp"
 #include "daemon/queries/named_session.hpp"
 #include "daemon/queries/running_config.hpp"
@@ -80,8 +82,7 @@ struct BulkOptions {
 };
 
 struct RetryOptions : SignalOptions {
-  enum class Budget : std::uint8_t { keep, fresh };
-  Budget budget = Budget::keep;
+  CountedAttempts attempts = CountedAttempts::keep;
   BulkOptions bulk = {};
   DryRun dry_run = DryRun::no;
 };
@@ -259,9 +260,6 @@ Exit config_show_command(Cli const& cli);
 
 /// For commands that work without a valid configuration: the configuration, or what can be read of it.
 [[nodiscard]] Config whatever_configuration(Cli const& cli);
-
-/// Has a running daemon look at the session now instead of at its next attempt.
-void ask_to_look(Config const& config, SessionKey const& session);
 
 /// Reads a file named by a person: links are followed. At most `limit` bytes.
 [[nodiscard]] Result<std::string> read_named(std::string const& path, std::size_t limit);

@@ -1,5 +1,6 @@
-#include "daemon/commands/settle.hpp"
+#include "daemon/commands/commands.hpp"
 #include "daemon/queries/merge_preview.hpp"
+#include "daemon/settling/settling.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"

@@ -1,5 +1,4 @@
 #include "daemon/commands/commands.hpp"
-#include "daemon/control/control_client.hpp"
 #include "daemon/queries/stuck.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/atomic_file.hpp"
@@ -58,11 +57,6 @@ std::expected<Config, Exit> configuration_to_look(Cli const& cli) {
   if (!running) return std::unexpected(Exit::configuration);
   tell(cli, "the running daemon still uses its former configuration, and so does this command");
   return *std::move(running);
-}
-
-void ask_to_look(Config const& config, SessionKey const& session) {
-  constexpr auto patience = std::chrono::milliseconds(250);
-  std::ignore = ControlClient::ask(config.control_path(), {"look", full_path(session)}, patience);
 }
 
 Result<std::string> read_named(std::string const& path, std::size_t limit) {

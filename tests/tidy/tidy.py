@@ -38,6 +38,7 @@ KIND_READERS = {
         "daemon/queries/graph_state",
         "daemon/queries/session_checks",
         "daemon/queries/validation",
+        "daemon/interventions/going_back",
     ),
     "agents/edit": (
         "daemon/config/config",

@@ -1,11 +1,11 @@
-#include "daemon/commands/settle.hpp"
+#include "daemon/commands/commands.hpp"
+#include "daemon/interventions/going_back.hpp"
 #include "daemon/queries/agent_values.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_text.hpp"
 
 #include <charconv>
 #include <fmt/core.h>
-#include <thread>
 
 namespace artifactd {
 
@@ -37,33 +37,13 @@ void print_values(AgentValues const& values) {
   }
 }
 
-/// What `rollback` or `restore` did or, in a dry run, would do.
-struct Returned {
-  std::string session; ///< its path
-  WentBack back;
-  DryRun dry_run;
-};
-
-Json to_json(Returned const& returned) {
-  auto const& back = returned.back;
-  Json json{{"version", 1},
-            {"session", returned.session},
-            {"to", back.to},
-            {"changed", back.changed},
-            {"dry_run", returned.dry_run == DryRun::yes}};
-  if (!back.put_again.empty()) json["put_again"] = back.put_again;
-  if (!back.not_kept.empty()) json["not_kept"] = back.not_kept;
-  if (back.generation) json["replaced_kept_as"] = *back.generation;
-  return json;
-}
-
 void print_text(Returned const& returned, std::string_view what) {
   auto const& back = returned.back;
   auto const to =
       back.to == 0 ? std::string("before the first graph") : fmt::format("generation {}", back.to);
   if (!back.changed)
     fmt::print("{} is already as {}{}\n", what, back.to == 0 ? "" : "in ", to);
-  else if (returned.dry_run == DryRun::yes)
+  else if (returned.dry == Try::yes)
     fmt::print("{} would go back to {}\n", what, to);
   else
     fmt::print("{} is back to {}{}\n", what, to,
@@ -73,24 +53,6 @@ void print_text(Returned const& returned, std::string_view what) {
   for (auto const& each : back.not_kept)
     fmt::print("  without what was published since, which is not kept: {}; drop the signals of its agents\n",
                printable(each));
-}
-
-/// One agent's value, or the whole graph. A session that another process is settling is free again in
-/// moments: worth a short wait. Nothing reports the release of its claim, so it is polled.
-Result<WentBack> go_back(Session const& session, std::optional<Name> const& agent,
-                         std::optional<std::uint64_t> to, KgPolicy const& policy, Try dry,
-                         OnProgress const& on_progress) {
-  BufferPool pool;
-  StaleWatch watch;
-  auto const deadline = Monotonic::now() + std::chrono::seconds(10);
-  for (;;) {
-    auto done = agent ? rollback_agent(session, *agent, to, policy, pool, watch, dry)
-                      : restore_graph(session, to, policy, pool, watch, dry, on_progress);
-    if (done || done.error().fault != Fault::busy ||
-        done.error().message.find("is pending") != std::string::npos || Monotonic::now() > deadline)
-      return done;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
 }
 
 Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions const& options,
@@ -103,7 +65,7 @@ Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions cons
     ProgressPrinter progress(cli.progress, cli.talk_colour);
     return go_back(named.session, agent, *to, kg_policy(config), dry, progress.listener());
   };
-  Returned const returned{named.session.shown(), TRY(back()), options.dry_run};
+  Returned const returned{named.session.shown(), TRY(back()), dry};
   // What waited for a valid graph need not wait for its next attempt; without a daemon nothing waits.
   if (!agent && dry == Try::no) ask_to_look(config, named.key);
   if (cli.output == Output::json)

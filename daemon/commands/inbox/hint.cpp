@@ -15,15 +15,6 @@ struct Hinted {
   Refused refused; ///< with the attempt it grants
 };
 
-Json to_json(Hinted const& hinted) {
-  auto json = to_json(hinted.chosen);
-  json["instructions"] = layout::instructions(hinted.chosen.signal);
-  json["attempt"] = hinted.refused.attempt;
-  json["attempts_granted"] = hinted.refused.total;
-  json["next"] = next_word(hinted.refused.next);
-  return json;
-}
-
 std::string what_now(Hinted const& hinted) {
   if (hinted.refused.next == Next::reinvoke) return "the agent is run again with it";
   return fmt::format(
@@ -77,7 +68,7 @@ Exit hint_command(Cli const& cli, HintOptions const& options) {
     }
     Hinted const hinted{*chosen, TRY(give_hint(*chosen, text))};
     if (cli.output == Output::json)
-      print_json(to_json(hinted));
+      print_json(to_json(hinted.chosen, hinted.refused));
     else
       print_text(hinted);
     return Exit::ok;

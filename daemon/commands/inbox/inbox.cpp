@@ -152,7 +152,7 @@ private:
       return fmt::format("hint added; attempts left: {}", refused.left);
     }
     if (wish == Wish::fresh) {
-      TRY(submit_again(chosen, RetryOptions::Budget::fresh));
+      TRY(submit_again(chosen, CountedAttempts::fresh));
       return "submitted again";
     }
     if (wish == Wish::abandon) {

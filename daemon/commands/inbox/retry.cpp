@@ -13,14 +13,14 @@ Exit retry_command(Cli const& cli, RetryOptions const& options) {
     return act_on_all(cli, options.bulk, options.dry_run,
                       {.verb = "submit again",
                        .done = "submitted again",
-                       .act = [&](Case const& chosen) { return submit_again(chosen, options.budget); },
+                       .act = [&](Case const& chosen) { return submit_again(chosen, options.attempts); },
                        .settles = true});
   return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
     auto const dry = options.dry_run == DryRun::yes;
     if (dry)
       TRY(stamp_at(chosen.session().directory(), layout::refused(chosen.signal)));
     else
-      TRY(submit_again(chosen, options.budget));
+      TRY(submit_again(chosen, options.attempts));
     return print_done(cli, chosen, options.dry_run,
                       fmt::format("{} {} {}", layout::refused(chosen.signal),
                                   dry ? "would be renamed to" : "renamed to", layout::signal(chosen.signal)));

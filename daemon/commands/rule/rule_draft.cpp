@@ -7,7 +7,6 @@
 #include "daemon/commands/edit/edited_text.hpp"
 #include "daemon/commands/rule/rule_events.hpp"
 #include "daemon/commands/rule/rule_screen.hpp"
-#include "daemon/commands/settle.hpp"
 #include "daemon/commands/status/terminal.hpp"
 #include "daemon/model/model_source.hpp"
 #include "daemon/settling/policies.hpp"

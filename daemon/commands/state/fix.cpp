@@ -121,7 +121,7 @@ Result<Exit> fix_by_hand(Cli const& cli, Case const& chosen, Circumstances const
   if (!editor) return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
   auto const judge = [&] { return judge_work(chosen.config, chosen.session(), chosen.signal); };
   Repaired repaired{chosen};
-  auto budget = RetryOptions::Budget::keep;
+  auto attempts = CountedAttempts::keep;
   auto findings = TRY(judge());
   if (!has_error(findings)) tell(cli, "nothing is wrong with the files any more");
   for (auto edited = false; has_error(findings); edited = true) {
@@ -130,7 +130,7 @@ Result<Exit> fix_by_hand(Cli const& cli, Case const& chosen, Circumstances const
       auto const wanted = ask_what_next(circumstances);
       asked = wanted.has_value();
       if (wanted == Happening::fresh) {
-        budget = RetryOptions::Budget::fresh;
+        attempts = CountedAttempts::fresh;
         break;
       }
       if (wanted != Happening::edit) return print_repaired(cli, repaired, Exit::judged_bad);
@@ -143,7 +143,7 @@ Result<Exit> fix_by_hand(Cli const& cli, Case const& chosen, Circumstances const
     if (files->empty()) tell(cli, "nothing was changed");
     findings = TRY(judge());
   }
-  TRY(submit_again(chosen, budget));
+  TRY(submit_again(chosen, attempts));
   repaired.submitted = true;
   return print_repaired(cli, repaired, Exit::ok);
 }

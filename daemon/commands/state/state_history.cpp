@@ -1,7 +1,6 @@
 #include "agents/state/guard.hpp"
 #include "agents/state/state_kind.hpp"
 #include "daemon/commands/commands.hpp"
-#include "daemon/commands/settle.hpp"
 #include "daemon/queries/state_versions.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_text.hpp"

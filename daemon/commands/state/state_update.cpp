@@ -1,7 +1,6 @@
 #include "agents/state/state_kind.hpp"
 #include "agents/state/update.hpp"
 #include "daemon/commands/commands.hpp"
-#include "daemon/commands/settle.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"

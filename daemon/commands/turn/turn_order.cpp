@@ -6,6 +6,7 @@
 #include "daemon/process/log.hpp"
 #include "daemon/process/one_daemon.hpp"
 #include "daemon/queries/named_story.hpp"
+#include "daemon/settling/settling.hpp"
 #include "state/dice/draws.hpp"
 #include "state/json/json_member.hpp"
 #include "state/platform/identity.hpp"

@@ -1,4 +1,6 @@
-#include "daemon/commands/settle.hpp"
+#include "daemon/interventions/daemon_journal.hpp"
+
+#include "daemon/control/control_client.hpp"
 
 #include <unistd.h>
 
@@ -11,6 +13,11 @@ std::optional<Journal> try_journal(Config const& config) {
       Journal::open(config.journal_path(), {.rows = config.journal.rows, .check = Journal::Check::glance});
   if (!journal) return std::nullopt;
   return *std::move(journal);
+}
+
+void ask_to_look(Config const& config, SessionKey const& session) {
+  constexpr auto patience = std::chrono::milliseconds(250);
+  std::ignore = ControlClient::ask(config.control_path(), {"look", full_path(session)}, patience);
 }
 
 } // namespace artifactd

@@ -1,0 +1,167 @@
+#include "daemon/interventions/case.hpp"
+
+#include "daemon/control/control_client.hpp"
+#include "daemon/interventions/daemon_journal.hpp"
+#include "daemon/queries/work.hpp"
+#include "daemon/settling/policies.hpp"
+#include "state/json/json_text.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <fmt/core.h>
+#include <tuple>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto claim_patience = std::chrono::seconds(5);
+constexpr auto daemon_patience = std::chrono::seconds(1);
+
+void record(Journal& journal, Case const& chosen, std::string event, Json const& detail) {
+  journal.append({.session = chosen.session().shown(),
+                  .name = chosen.signal.name.str(),
+                  .kind = std::string(chosen.signal.kind.word()),
+                  .event = std::move(event),
+                  .outcome = "person",
+                  .detail = compact(detail)});
+}
+
+std::string_view wish_word(Happening happening) noexcept {
+  switch (happening) {
+  case Happening::hint:
+    return "takes no hint";
+  case Happening::edit:
+    return "cannot be edited";
+  case Happening::abandon:
+    return "cannot be abandoned";
+  default:
+    return "cannot be submitted again";
+  }
+}
+
+Result<Journal> journal_that_grants(Config const& config) {
+  if (auto journal = try_journal(config)) return *std::move(journal);
+  return fail(Fault::denied,
+              fmt::format("only artifactd's journal grants attempts, and {} cannot be written: start "
+                          "artifactd once, or run this as its user",
+                          config.journal_path()));
+}
+
+} // namespace
+
+Json to_json(Case const& chosen) {
+  return {{"version", 1}, {"session", chosen.session().shown()}, {"signal", layout::signal(chosen.signal)}};
+}
+
+Result<Claim> claim_soon(Session const& session) {
+  return Claim::take_soon(session, claim_patience);
+}
+
+Result<Waiting> look_before(Case const& chosen, Happening happening) {
+  auto waiting = TRY(look_at(chosen.config, chosen.named, chosen.signal));
+  if (next(waiting.station, happening, waiting.circumstances)) return waiting;
+  if (happening == Happening::edit && !waiting.circumstances.editor)
+    return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
+  return fail(Fault::busy, fmt::format("{} {}: it {}", layout::signal(chosen.signal), wish_word(happening),
+                                       station_phrase(waiting.station)));
+}
+
+std::optional<std::string> fault_of_hint(std::string_view text) {
+  if (text.find_first_not_of(' ') == text.npos) return "a hint has to say something";
+  if (text.size() > longest_hint)
+    return fmt::format("a hint has at most {} bytes; this one has {}", longest_hint, text.size());
+  if (printable(text) != text) return "a hint is one line of UTF-8 text without control characters";
+  return std::nullopt;
+}
+
+Result<Refused> give_hint(Case const& chosen, std::string const& text) {
+  auto const& session = chosen.session();
+  if (auto wrong = fault_of_hint(text)) return fail(Fault::invalid, *std::move(wrong));
+  auto journal = TRY(journal_that_grants(chosen.config));
+  auto claim = TRY(claim_soon(session));
+  TRY(look_before(chosen, Happening::hint));
+  // The text first: an attempt granted without it would be wasted. If the command is repeated after a
+  // failure, the text is still stored once.
+  auto log = TRY(load_attempts(session, chosen.signal));
+  if (log.hints.empty() || log.hints.back().text != text) log = with_hint(std::move(log), text);
+  TRY(save_attempts(session, chosen.signal, log));
+  TRY(journal.count_hint(session.shown(), chosen.signal));
+  record(journal, chosen, "hint", {{"text", text}});
+  Judged judged{.inputs = "",
+                .location = layout::inputs_of(chosen.signal),
+                .findings = {},
+                .requirements = TRY(work_requirements(chosen.config, session, chosen.signal))};
+  if (log.attempts.empty()) judged.findings = TRY(judge_work(chosen.config, session, chosen.signal));
+  auto counted =
+      TRY(TRY(JournalReader::open(chosen.config.journal_path())).spendings(session.shown(), chosen.signal));
+  auto refused =
+      TRY(restate_refusal(session, chosen.signal, judged, counted, policies(chosen.config).refusal));
+  // Without a daemon, or if it has no time, the attempt is made at its next start.
+  ask_to_look(chosen.config, chosen.named.key);
+  return refused;
+}
+
+Json to_json(Case const& chosen, Refused const& refused) {
+  auto json = to_json(chosen);
+  json["instructions"] = layout::instructions(chosen.signal);
+  json["attempt"] = refused.attempt;
+  json["attempts_granted"] = refused.total;
+  json["next"] = next_word(refused.next);
+  return json;
+}
+
+Result<void> submit_again(Case const& chosen, CountedAttempts attempts) {
+  auto const& session = chosen.session();
+  if (attempts == CountedAttempts::fresh) {
+    auto claim = TRY(claim_soon(session));
+    TRY(look_before(chosen, Happening::fresh));
+    TRY(forget_attempts(session, chosen.signal));
+    if (auto journal = try_journal(chosen.config))
+      TRY(journal->reset_attempts(session.shown(), chosen.signal));
+  }
+  if (auto const* document = chosen.signal.kind.traits().document)
+    return document->submit_again(TRY(claim_soon(session)), session);
+  auto from = layout::refused(chosen.signal);
+  auto to = layout::signal(chosen.signal);
+  if (::renameat2(session.directory(), from.c_str(), session.directory(), to.c_str(), RENAME_NOREPLACE) < 0) {
+    if (errno == EEXIST) return fail(Fault::busy, to + " is pending already");
+    if (errno == ENOENT) return fail(Fault::missing, "there is no " + from + " in " + session.shown());
+    return fail(errno_error("rename", from));
+  }
+  return {};
+}
+
+Result<void> give_up(Case const& chosen) {
+  auto const& session = chosen.session();
+  auto claim = TRY(claim_soon(session));
+  auto waiting = TRY(look_before(chosen, Happening::abandon));
+  // `.error` last: after an interruption the command can simply be repeated.
+  TRY(forget_attempts(session, chosen.signal));
+  if (auto journal = try_journal(chosen.config)) {
+    TRY(journal->reset_attempts(session.shown(), chosen.signal));
+    record(*journal, chosen, "abandoned",
+           {{"attempts", waiting.budget.used()}, {"last", last_failure(waiting)}});
+  }
+  TRY(remove_name(session.directory(), layout::instructions(chosen.signal)));
+  if (auto const* document = chosen.signal.kind.traits().document)
+    TRY(document->give_up(claim, session));
+  else
+    TRY(remove_name(session.directory(), layout::refused(chosen.signal)));
+  std::ignore = cancel_run(chosen); // usually nothing is running, or there is no daemon
+  return {};
+}
+
+Result<void> cancel_run(Case const& chosen) {
+  auto client = TRY(ControlClient::ask(chosen.config.control_path(),
+                                       {"cancel", full_path(chosen.named.key), layout::signal(chosen.signal)},
+                                       daemon_patience));
+  auto const line = TRY(client.next(Monotonic::now() + daemon_patience));
+  auto const answer = line ? object_in(*line) : Json();
+  if (answer.is_object() && answer.value("run", false)) return {};
+  return fail(Fault::missing, fmt::format("no run for {} is under way", layout::signal(chosen.signal)));
+}
+
+} // namespace artifactd
