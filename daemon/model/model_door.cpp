@@ -29,7 +29,7 @@ void ModelDoor::reload(Config const& config) {
 }
 
 void ModelDoor::knocked() {
-  auto child = ModelChild::start(socket_->fd(), config_, source_);
+  auto child = ServiceChild::start_model(socket_->fd(), config_, source_);
   if (!child) {
     log_event(LogLevel::error, "models cannot be asked", {{"reason", child.error().message}});
     return turn_away();

@@ -3,7 +3,7 @@
 // thread, whose end would also end the child.
 #pragma once
 
-#include "daemon/model/model_child.hpp"
+#include "daemon/model/service_child.hpp"
 #include "daemon/process/control_socket.hpp"
 #include "daemon/process/loop.hpp"
 
@@ -30,7 +30,7 @@ private:
   Config const& config_; ///< the daemon's current one
   ConfigSource source_;
   std::optional<ControlSocket> socket_;
-  std::optional<ModelChild> child_;
+  std::optional<ServiceChild> child_;
   std::optional<Loop::Watch> waiting_; ///< for a connection, or for the child's end
 };
 

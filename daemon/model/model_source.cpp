@@ -41,7 +41,7 @@ Result<void> ModelAccess::serve(Config const& config, ConfigSource const& source
   listener_.emplace(TRY(ControlSocket::open(path_, ControlSocket::For::own_user)));
   auto quiet = config; // the callers report the calls
   quiet.log.level = std::max(quiet.log.level, LogLevel::warning);
-  child_.emplace(TRY(ModelChild::start(listener_->fd(), quiet, source)));
+  child_.emplace(TRY(ServiceChild::start_model(listener_->fd(), quiet, source)));
   listener_->hand_over();
   return {};
 }

@@ -4,7 +4,7 @@
 
 #include "agents/model/remote_model.hpp"
 #include "agents/model/source.hpp"
-#include "daemon/model/model_child.hpp"
+#include "daemon/model/service_child.hpp"
 #include "daemon/process/control_socket.hpp"
 
 #include <memory>
@@ -38,7 +38,7 @@ private:
   std::string path_;
   std::string directory_ = {}; ///< of a socket of our own; removed on destruction
   std::optional<ControlSocket> listener_;
-  std::optional<ModelChild> child_;
+  std::optional<ServiceChild> child_;
 };
 
 } // namespace artifactd

@@ -6,12 +6,12 @@
 #include "daemon/process/log.hpp"
 #include "daemon/process/loop.hpp"
 #include "daemon/process/signals.hpp"
+#include "daemon/service/served_socket.hpp"
 #include "state/platform/private_directory.hpp"
 
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <list>
 #include <pwd.h>
@@ -117,18 +117,6 @@ private:
   Loop::Watch door_;
   SignalWatch signals_;
 };
-
-Exit no_service(Error const& error) {
-  log_event(LogLevel::error, "cannot start", {{"reason", error.message}});
-  return exit_for(error);
-}
-
-bool stdin_listens() {
-  int listens = 0;
-  socklen_t size = sizeof listens;
-  return ::getsockopt(STDIN_FILENO, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0 &&
-         ::fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK) == 0;
-}
 
 /// The state directory of its own unit, if any: it may not write to the daemon's.
 std::string accounts_directory(DaemonOptions const& options, Config const& config) {

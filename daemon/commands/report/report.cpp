@@ -1,6 +1,7 @@
 #include "agents/report/correcting.hpp"
 #include "daemon/commands/play/play_decision.hpp"
 #include "daemon/commands/report/report_order.hpp"
+#include "daemon/interventions/decision.hpp"
 #include "daemon/queries/reports.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_member.hpp"
@@ -13,7 +14,6 @@ namespace artifactd {
 
 namespace {
 
-using report::Proposal;
 using report::ReportBook;
 
 void print_answer(Json const& result) {
@@ -105,38 +105,19 @@ Result<Exit> wishes(Cli const& cli, Config const& config, Session const& session
   return Exit::ok;
 }
 
-Result<void> change(Config const& config, Session const& session, ReportBook& book, Proposal const& proposal,
-                    ReportOptions const& options) {
-  auto const by = decided_by_user();
-  switch (options.what) {
-  case ReportOptions::What::confirm:
-    return report::confirm(session, book, proposal, by, report_policy(config));
-  case ReportOptions::What::undo:
-    return report::undo(session, book, proposal, by, static_cast<report::Undo>(options.undo));
-  default:
-    if (proposal.state != Proposal::State::open)
-      return fail(Fault::exists, fmt::format("the proposal is {} already", word_of(proposal.state)));
-    return book.close(proposal.id, Proposal::State::rejected, by);
-  }
+Decision decision_of(ReportOptions const& options) {
+  if (options.what == ReportOptions::What::confirm) return Decision::confirm;
+  if (options.what != ReportOptions::What::undo) return Decision::reject;
+  return static_cast<report::Undo>(options.undo) == report::Undo::by_restart ? Decision::undo_by_restart
+                                                                             : Decision::undo_by_inverse;
 }
 
 Result<Exit> decide(Cli const& cli, Config const& config, Session const& session,
                     ReportOptions const& options) {
-  TRY(allow_decision(config, session));
-  auto book = TRY(book_of(config));
-  auto const proposal = TRY(book.proposal(session.shown(), options.name));
-  if (!proposal)
-    return fail(Fault::missing,
-                fmt::format("there is no proposal '{}' in this session; artifactctl report list shows "
-                            "them all",
-                            printable(options.name)));
-  auto const claim = TRY(claim_soon(session));
-  TRY(change(config, session, book, *proposal, options));
-  auto const now = TRY(book.proposal(session.shown(), options.name));
-  if (cli.output == Output::json)
-    print_json({{"version", 1}, {"proposal", to_json(*now)}});
-  else
-    fmt::print("{}: {}\n", now->id, word_of(now->state));
+  auto const json =
+      TRY(decide_proposal(config, session, options.name, decision_of(options), decided_by_user()));
+  if (cli.output == Output::json) return print_json(json), Exit::ok;
+  fmt::print("{}: {}\n", text_member(json["proposal"], "id"), text_member(json["proposal"], "state"));
   return Exit::ok;
 }
 

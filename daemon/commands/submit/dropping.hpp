@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/commands/inbox/intervene.hpp"
-#include "daemon/commands/submit/placed_files.hpp"
+#include "daemon/interventions/placed_files.hpp"
 #include "daemon/commands/submit/verdict_wait.hpp"
 
 #include <string>

@@ -2,7 +2,7 @@
 #include "agents/report/decision_kind.hpp"
 #include "agents/rule/rule_kind.hpp"
 #include "agents/state/state_kind.hpp"
-#include "daemon/commands/submit/placed_files.hpp"
+#include "daemon/interventions/placed_files.hpp"
 #include "merge/kg/kg_kind.hpp"
 #include "tests/support/session_dir.hpp"
 

@@ -1,4 +1,4 @@
-#include "daemon/commands/submit/placed_files.hpp"
+#include "daemon/interventions/placed_files.hpp"
 
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"

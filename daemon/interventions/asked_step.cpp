@@ -1,0 +1,63 @@
+#include "daemon/interventions/asked_step.hpp"
+
+#include "agents/common/request_file.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/attempts.hpp"
+
+#include <fmt/core.h>
+#include <thread>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t longest_result = std::size_t{16} << 20;
+constexpr auto look_every =
+    std::chrono::milliseconds(20); // nothing reports a result to those beside the daemon
+
+std::string request_path(SignalName const& signal) {
+  return fmt::format(fmt::runtime(signal.kind.traits().inputs), signal.name.str());
+}
+
+/// What was found wrong; the signal and the request go, so that it can be asked again.
+Result<AskedStep> refused(Case const& chosen) {
+  AskedStep step;
+  auto const log = TRY(load_attempts(chosen.session(), chosen.signal));
+  if (!log.attempts.empty()) step.findings = log.attempts.back().findings;
+  TRY(give_up(chosen));
+  TRY(remove_name(chosen.session().directory(), request_path(chosen.signal)));
+  return step;
+}
+
+} // namespace
+
+Result<AskedStep> look_at_step(Case const& chosen, std::string const& result) {
+  auto const directory = chosen.session().directory();
+  auto const signal = layout::signal(chosen.signal);
+  // The signal first: it goes after its result stands.
+  if (stamp_at(directory, signal)) return AskedStep{.pending = signal};
+  if (stamp_at(directory, layout::refused(chosen.signal))) return refused(chosen);
+  auto json = Json::parse(TRY(read_file(directory, result, longest_result)), nullptr, false);
+  if (json.is_discarded()) return fail(Fault::invalid, result + " is not JSON");
+  return AskedStep{.result = std::move(json)};
+}
+
+Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
+                           Duration patience) {
+  auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
+  auto step = look_at_step(chosen, result);
+  if (!step && step.error().fault == Fault::missing) {
+    auto const claim = TRY(claim_soon(chosen.session()));
+    TRY(submit_request(claim, chosen.session(), chosen.signal, request_path(chosen.signal),
+                       pretty(request) + "\n"));
+    step = AskedStep{.pending = layout::signal(chosen.signal)};
+  }
+  while (step && !step->pending.empty() && Monotonic::now() < until) {
+    std::this_thread::sleep_for(look_every);
+    step = look_at_step(chosen, result);
+  }
+  return step;
+}
+
+} // namespace artifactd

@@ -1,0 +1,28 @@
+// A request that is answered by a result in the session, such as a player's report or the turn of a story:
+// written and submitted like everybody's, once for each name.
+#pragma once
+
+#include "daemon/interventions/case.hpp"
+#include "state/json/json_text.hpp"
+#include "state/platform/clock.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct AskedStep {
+  Json result = nullptr;              ///< null while there is none
+  std::vector<Finding> findings = {}; ///< of a request that was refused: nothing of it is left in the session
+  std::string pending = {};           ///< the signal's file, while it waits or is worked on
+};
+
+/// Submits the request unless one of this name was, and waits at most `patience` for the result at `result`,
+/// a path relative to the session. A request that was answered is not asked again.
+[[nodiscard]] Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
+                                         Duration patience);
+
+/// What became of a request of this name. Fault::missing if there is none.
+[[nodiscard]] Result<AskedStep> look_at_step(Case const& chosen, std::string const& result);
+
+} // namespace artifactd
