@@ -188,8 +188,10 @@ std::expected<Config, std::vector<ConfigError>> load_config(ConfigSource const& 
   auto config = read_config(source, errors, ConfigReading::strict);
   if (source.judged == ConfigSource::Judged::everything)
     check_config(config, errors);
-  else
+  else if (source.judged == ConfigSource::Judged::models)
     check_models(config, errors);
+  else
+    check_web(config, errors);
   if (errors.empty()) return config;
   std::ranges::sort(errors, {}, [&](ConfigError const& error) {
     auto order = std::ranges::find(config.files, error.file) - config.files.begin();

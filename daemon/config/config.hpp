@@ -11,6 +11,7 @@
 #include "agents/state/state_policy.hpp"
 #include "agents/turn/turn_policy.hpp"
 #include "daemon/config/model_config.hpp"
+#include "daemon/config/web_config.hpp"
 #include "daemon/process/log.hpp"
 #include "merge/kg/kg_policy.hpp"
 #include "state/platform/clock.hpp"
@@ -99,6 +100,7 @@ struct Config {
   unsigned turns_at_once = 128; ///< one thread each, which mostly waits for models
   JournalConfig journal;
   ModelServiceConfig model;
+  WebConfig web;
   std::vector<RootConfig> roots;
   std::vector<AgentRule> agents;
   ModelConfigs models; ///< by key
@@ -126,6 +128,11 @@ struct Config {
   [[nodiscard]] std::string model_path() const {
     return model.socket.empty() ? runtime_dir + "/model" : model.socket;
   }
+  /// Where the web process asks the core: [web] socket, or a socket in the runtime directory.
+  [[nodiscard]] std::string web_path() const {
+    return web.socket.empty() ? runtime_dir + "/web" : web.socket;
+  }
+  [[nodiscard]] std::string web_tokens_path() const { return state_dir + "/web-tokens.json"; }
   [[nodiscard]] std::string model_state_path() const { return state_dir + "/model"; }
 
   /// The first rule for this agent and kind, or null.
@@ -149,8 +156,9 @@ struct ConfigSource {
   std::optional<std::string> file = {}; ///< has to exist; the default file used without it need not
   std::vector<std::string> roots = {};  ///< added to the file's, with depth 1
   KindList served = {};                 ///< by this program
-  /// How much is judged. A process that only asks models sees neither sessions nor schemas.
-  enum class Judged : std::uint8_t { everything, models };
+  /// How much is judged. A process that only asks models, or only serves the web, sees neither sessions nor
+  /// schemas.
+  enum class Judged : std::uint8_t { everything, models, web };
   Judged judged = Judged::everything;
 };
 

@@ -172,6 +172,13 @@ void check_agents(Config const& config, std::vector<ConfigError>& errors) {
 
 } // namespace
 
+void check_web(Config const& config, std::vector<ConfigError>& errors) {
+  auto const& listen = config.web.listen;
+  if (listen.empty()) return;
+  if (auto const read = read_listen_address(listen); !read.fault.empty())
+    note_fault(config, errors, "web.listen", listen + ": " + read.fault);
+}
+
 void note_fault(Config const& config, std::vector<ConfigError>& errors, std::string const& key,
                 std::string message) {
   if (std::ranges::any_of(errors, [&](auto const& error) { return error.key == key; })) return;
@@ -199,6 +206,7 @@ void check_config(Config const& config, std::vector<ConfigError>& errors) {
   check_locks(config, errors);
   check_agents(config, errors);
   check_models(config, errors);
+  check_web(config, errors);
 }
 
 } // namespace artifactd

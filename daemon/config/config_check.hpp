@@ -18,4 +18,7 @@ void check_models(Config const& config, std::vector<ConfigError>& errors);
 void note_fault(Config const& config, std::vector<ConfigError>& errors, std::string const& key,
                 std::string message);
 
+/// What the web process needs to know of it.
+void check_web(Config const& config, std::vector<ConfigError>& errors);
+
 } // namespace artifactd

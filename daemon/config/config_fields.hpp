@@ -90,6 +90,25 @@ void each_play_setting(C& config, Visitor& visit) {
   visit("play.timeout", config.report.timeout, DurationRule{1s, 1h});
 }
 
+inline constexpr std::array anonymous_words = {
+    Word<WebConfig::Anonymous>{"nothing", WebConfig::Anonymous::nothing},
+    Word<WebConfig::Anonymous>{"read", WebConfig::Anonymous::read}};
+
+template <class C, class Visitor>
+void each_web_setting(C& config, Visitor& visit) {
+  using namespace std::chrono_literals;
+  constexpr std::uint64_t kib = 1024, mib = kib * kib;
+  visit("web.listen", config.web.listen, TextRule{});
+  visit("web.socket", config.web.socket, PathRule{.may_be_empty = true});
+  visit("web.anonymous", config.web.anonymous, OneOf{anonymous_words});
+  visit("web.hosts", config.web.hosts, WordsRule{});
+  visit("web.connections", config.web.connections, CountRule{1, 10'000});
+  visit("web.streams", config.web.streams, CountRule{1, 10'000});
+  visit("web.strangers", config.web.strangers, CountRule{1, 10'000});
+  visit("web.body_bytes", config.web.body, SizeRule{kib, 64 * mib});
+  visit("web.patience", config.web.patience, DurationRule{100ms, 1h});
+}
+
 inline constexpr std::array risk_choices = {Word<Risk>{"none", Risk::none}, Word<Risk>{"low", Risk::low},
                                             Word<Risk>{"medium", Risk::medium},
                                             Word<Risk>{"high", Risk::high}};
@@ -195,6 +214,7 @@ inline constexpr auto each_setting = [](auto& config, auto&& visit) {
   visit("model.run_tokens", budget.run.tokens, TokenLimitRule{});
   visit("model.session_tokens", budget.session.tokens, TokenLimitRule{});
   visit("model.day_tokens", budget.day.tokens, TokenLimitRule{});
+  each_web_setting(config, visit);
 };
 
 inline constexpr auto each_root_setting = [](auto& root, auto&& visit) {

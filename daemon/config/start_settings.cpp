@@ -15,6 +15,8 @@ std::vector<std::string_view> keep_start_settings(Config& fresh, Config const& r
   keep("events", fresh.events, running.events);
   keep("journal.rows", fresh.journal.rows, running.journal.rows);
   keep("reinvoke.at_once", fresh.reinvoke.at_once, running.reinvoke.at_once);
+  keep("web.listen", fresh.web.listen, running.web.listen);
+  keep("web.socket", fresh.web.socket, running.web.socket);
   return changed;
 }
 

@@ -10,9 +10,10 @@
 
 namespace artifactd {
 
-ControlConnection::ControlConnection(Id own_id, Loop& loop, UniqueFd connection, std::size_t most_output,
-                                     Loop::Callback ready, Loop::Callback expired, Moment deadline)
-    : id(own_id), connection_(std::move(connection)), most_output_(most_output),
+ControlConnection::ControlConnection(Id own_id, Loop& loop, UniqueFd connection, std::size_t most_input,
+                                     std::size_t most_output, Loop::Callback ready, Loop::Callback expired,
+                                     Moment deadline)
+    : id(own_id), input(most_input), connection_(std::move(connection)), most_output_(most_output),
       watch_(loop, connection_.get(), std::move(ready)), timer_(loop, std::move(expired)) {
   timer_.arm(deadline);
 }

@@ -18,12 +18,13 @@ public:
   using Id = std::uint64_t;
 
   /// `ready` is called when there is something to receive or room to send, `expired` at the deadline. More
-  /// than `most_output` bytes are not kept for a client that does not read.
-  ControlConnection(Id own_id, Loop& loop, UniqueFd connection, std::size_t most_output, Loop::Callback ready,
-                    Loop::Callback expired, Moment deadline);
+  /// than `most_output` bytes are not kept for a client that does not read. A request has at most
+  /// `most_input`.
+  ControlConnection(Id own_id, Loop& loop, UniqueFd connection, std::size_t most_input,
+                    std::size_t most_output, Loop::Callback ready, Loop::Callback expired, Moment deadline);
 
   Id const id;
-  LineBuffer input{longest_request};
+  LineBuffer input;
   Stream stream = Stream::none; ///< it listens to
   std::uint64_t after = 0;      ///< only stream items above this number
   std::string session;          ///< of the request

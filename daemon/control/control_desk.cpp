@@ -78,14 +78,33 @@ ControlAsks ControlDesk::asks() {
           {"log", [this](ControlRequest const&) { return log(); }}};
 }
 
+void ControlDesk::serve_also(ControlSocket socket, ControlAsks asks, ControlLimits limits,
+                             std::function<std::string(ActivityEvent const&)> line) {
+  also_line_ = std::move(line);
+  asks.emplace("watch", [this](ControlRequest const&) { return watch_also(); });
+  asks.emplace("log", [this](ControlRequest const&) { return log(); });
+  also_.emplace(loop_, std::move(socket), std::move(asks), [this] { audience_changed(); }, limits);
+}
+
+void ControlDesk::listen() {
+  if (activity_.heard()) return;
+  activity_.listen([this](std::uint64_t number, ActivityEvent const& event) {
+    loop_.post([this, number, event] {
+      if (server_) server_->publish(Stream::activity, number, event.session, line_of(to_json(event)));
+      if (also_) also_->publish(Stream::activity, number, event.session, also_line_(event));
+    });
+  });
+}
+
+/// Only what happens from now on.
+ControlReply ControlDesk::watch_also() {
+  listen();
+  return {{}, Stream::activity, activity_.snapshot(0).number};
+}
+
 /// Listening begins before the snapshot is taken, so that nothing happens unseen between the two.
 ControlReply ControlDesk::watch(ControlRequest const& request) {
-  if (!activity_.heard())
-    activity_.listen([this](std::uint64_t number, ActivityEvent const& event) {
-      loop_.post([this, number, event] {
-        server_->publish(Stream::activity, number, event.session, line_of(to_json(event)));
-      });
-    });
+  listen();
   auto shown = show(activity_.snapshot(most_shown, request.session));
   ControlReply reply{{}, Stream::activity, shown.number};
   for (auto& json : shown.signals) {
@@ -114,13 +133,20 @@ ControlReply ControlDesk::log() {
 }
 
 void ControlDesk::journal_grew() {
-  server_->publish(Stream::journal, ++growths_, "", line_of({{"version", 1}, {"what", "journal"}}));
+  auto const line = line_of({{"version", 1}, {"what", "journal"}});
+  ++growths_;
+  for (auto* server : {&server_, &also_})
+    if (*server) (*server)->publish(Stream::journal, growths_, "", line);
+}
+
+std::size_t ControlDesk::listeners(Stream stream) const {
+  return (server_ ? server_->listeners(stream) : 0) + (also_ ? also_->listeners(stream) : 0);
 }
 
 /// Nobody is notified of what nobody listens to.
 void ControlDesk::audience_changed() {
-  if (server_->listeners(Stream::activity) == 0) activity_.listen(nullptr);
-  if (server_->listeners(Stream::journal) == 0 && std::exchange(journal_followed_, false))
+  if (listeners(Stream::activity) == 0) activity_.listen(nullptr);
+  if (listeners(Stream::journal) == 0 && std::exchange(journal_followed_, false))
     journal_.on_written(nullptr);
 }
 

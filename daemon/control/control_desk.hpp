@@ -29,7 +29,15 @@ public:
   ControlDesk(ControlDesk const&) = delete;
   ControlDesk& operator=(ControlDesk const&) = delete;
 
+  /// Serves another socket as well: `asks`, and the streams `watch` and `log`, where `line` makes the line of
+  /// an event.
+  void serve_also(ControlSocket socket, ControlAsks asks, ControlLimits limits,
+                  std::function<std::string(ActivityEvent const&)> line);
+
 private:
+  [[nodiscard]] std::size_t listeners(Stream stream) const;
+  void listen();
+  [[nodiscard]] ControlReply watch_also();
   [[nodiscard]] ControlAsks asks();
   [[nodiscard]] ControlReply watch(ControlRequest const& request);
   [[nodiscard]] ControlReply status(ControlRequest const& request) const;
@@ -48,6 +56,8 @@ private:
   bool journal_followed_ = false;
   std::uint64_t growths_ = 0;
   std::optional<ControlServer> server_;
+  std::optional<ControlServer> also_;
+  std::function<std::string(ActivityEvent const&)> also_line_;
 };
 
 } // namespace artifactd

@@ -52,12 +52,12 @@ void ControlServer::pause_accepting() {
 void ControlServer::admit(UniqueFd connection) {
   auto id = next_id_++;
   auto fd = connection.get();
-  auto& client =
-      *clients_
-           .emplace(id, std::make_unique<ControlConnection>(
-                            id, loop_, std::move(connection), limits_.output, [this, id] { ready(id); },
-                            [this, id] { expired(id); }, Monotonic::now() + limits_.patience))
-           .first->second;
+  auto& client = *clients_
+                      .emplace(id, std::make_unique<ControlConnection>(
+                                       id, loop_, std::move(connection), limits_.request, limits_.output,
+                                       [this, id] { ready(id); }, [this, id] { expired(id); },
+                                       Monotonic::now() + limits_.patience))
+                      .first->second;
   auto peer = peer_of(fd);
   std::string reason;
   if (!peer)
@@ -99,7 +99,7 @@ bool ControlServer::take_request(ControlConnection& client) {
   if (client.asked) return true;
   auto line = client.input.take();
   if (!line && client.input.overlong()) {
-    client.send(refusal_line(fmt::format("a request has at most {} bytes", longest_request)));
+    client.send(refusal_line(fmt::format("a request has at most {} bytes", limits_.request)));
     return client.complete = true;
   }
   if (!line) return !client.ended();

@@ -21,6 +21,7 @@ namespace artifactd {
 
 struct ControlLimits {
   std::size_t clients = 64;
+  std::size_t request = longest_request;           ///< bytes
   std::size_t output = std::size_t{1} << 20;       ///< kept for a client that does not read
   Duration patience = std::chrono::seconds(10);    ///< for the request to arrive
   Duration accept_again = std::chrono::seconds(1); ///< after no descriptor was left for a client

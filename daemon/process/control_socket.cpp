@@ -112,20 +112,34 @@ Result<ControlSocket> ControlSocket::open(std::string path, For whom) {
   auto lock = TRY(lock_name(path));
   TRY(clear_name(path, address));
   TRY(make_file(socket.get(), path, address, whom == For::group ? mode_for_group : mode_for_own_user));
-  return ControlSocket(std::move(socket), std::move(path));
+  return ControlSocket(std::move(socket), std::move(path), whom);
 }
 
-ControlSocket::ControlSocket(UniqueFd listening, std::string path) noexcept
-    : listening_(std::move(listening)), path_(std::move(path)), groups_{::getegid()} {
+Result<ControlSocket> ControlSocket::given(UniqueFd listening) {
+  sockaddr_un address{};
+  socklen_t size = sizeof address;
+  if (::getsockname(listening.get(), reinterpret_cast<sockaddr*>(&address), &size) < 0)
+    return fail(errno_error("getsockname", "a socket of systemd"));
   struct stat status{};
-  if (::lstat(path_.c_str(), &status) < 0) return;
+  std::string const path(address.sun_path, ::strnlen(address.sun_path, sizeof address.sun_path));
+  if (::lstat(path.c_str(), &status) < 0) return fail(errno_error("stat", path));
+  if (::fcntl(listening.get(), F_SETFL, O_NONBLOCK) < 0) return fail(errno_error("fcntl", path));
+  ControlSocket socket(std::move(listening), "", For::own_user);
+  socket.also_ = status.st_uid;
+  return socket;
+}
+
+ControlSocket::ControlSocket(UniqueFd listening, std::string path, For whom) noexcept
+    : listening_(std::move(listening)), path_(std::move(path)) {
+  struct stat status{};
+  if (path_.empty() || ::lstat(path_.c_str(), &status) < 0) return;
   inode_ = status.st_ino;
-  groups_.push_back(status.st_gid);
+  if (whom == For::group) groups_ = {::getegid(), status.st_gid};
 }
 
 ControlSocket::ControlSocket(ControlSocket&& other) noexcept
     : listening_(std::move(other.listening_)), path_(std::exchange(other.path_, "")), inode_(other.inode_),
-      groups_(std::move(other.groups_)) {}
+      groups_(std::move(other.groups_)), also_(other.also_) {}
 
 ControlSocket::~ControlSocket() {
   struct stat status{};
@@ -134,7 +148,7 @@ ControlSocket::~ControlSocket() {
 }
 
 bool ControlSocket::admits(Peer const& peer) const noexcept {
-  return admitted(peer, ::geteuid(), groups_);
+  return peer.uid == also_ || admitted(peer, ::geteuid(), groups_);
 }
 
 Result<UniqueFd> connect_control(std::string const& path) {

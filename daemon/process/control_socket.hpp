@@ -6,6 +6,7 @@
 #include "state/platform/fd.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <sys/types.h>
@@ -32,6 +33,8 @@ public:
   /// Fault::too_large: the path does not fit an address; Fault::exists: the name is taken by something else;
   /// Fault::busy: another daemon answers there.
   static Result<ControlSocket> open(std::string path, For whom = For::group);
+  /// A listening socket that systemd made: the owner of its file is admitted too. Its file stays.
+  static Result<ControlSocket> given(UniqueFd listening);
 
   ControlSocket(ControlSocket&& other) noexcept;
   ControlSocket& operator=(ControlSocket&&) = delete;
@@ -43,12 +46,13 @@ public:
   [[nodiscard]] bool admits(Peer const& peer) const noexcept;
 
 private:
-  ControlSocket(UniqueFd listening, std::string path) noexcept;
+  ControlSocket(UniqueFd listening, std::string path, For whom) noexcept;
 
   UniqueFd listening_;
   std::string path_; ///< empty: moved away
   ino_t inode_ = 0;  ///< of the file we made
   std::vector<gid_t> groups_;
+  std::optional<uid_t> also_ = {}; ///< a user who is admitted besides ourselves
 };
 
 /// A non-blocking connection to the listener. Fault::missing: nobody listens; Fault::busy: it has no time for

@@ -1,6 +1,6 @@
 #include "daemon/service/app.hpp"
 
-#include "agents/child/remote.hpp"
+#include "daemon/api/web_door.hpp"
 #include "daemon/config/config_remarks.hpp"
 #include "daemon/config/start_settings.hpp"
 #include "daemon/control/control_desk.hpp"
@@ -18,9 +18,11 @@
 #include "daemon/service/once.hpp"
 #include "daemon/service/opened_journal.hpp"
 #include "daemon/service/play_lane.hpp"
+#include "daemon/service/run_mode.hpp"
 #include "daemon/service/run_news.hpp"
 #include "daemon/service/sessions.hpp"
 #include "daemon/service/status_report.hpp"
+#include "daemon/service/web_mode.hpp"
 #include "daemon/service/workplace.hpp"
 #include "daemon/settling/reruns.hpp"
 #include "daemon/settling/settling.hpp"
@@ -30,7 +32,6 @@
 #include <array>
 #include <csignal>
 #include <fmt/core.h>
-#include <pwd.h>
 #include <set>
 #include <sys/prctl.h>
 #include <utility>
@@ -103,6 +104,8 @@ public:
             },
             [this] { return metrics_.exposition(report_.board()); }),
         models_(*loop_, config_, options_.source),
+        web_(*loop_, config_, options_.source, journal, control_,
+             [this] { return metrics_.exposition(report_.board()); }),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
         watchdog_(*loop_, [this] { pat(); }), postponed_due_(*loop_, [this] { take_up_postponed(); }) {
     settling_.on_end = [this](SignalEnd const& end) { metrics_.count(end); };
@@ -148,6 +151,7 @@ private:
       drives_.reload(config_);
       sessions_.reload(root_specs(config_), config_.audit_interval);
       models_.reload(config_);
+      web_.reload(config_);
       log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
     } else {
       log_event(LogLevel::error, "reload refused",
@@ -227,6 +231,7 @@ private:
   turn::SharedStore stories_; ///< for questions about stories
   ControlDesk control_;
   ModelDoor models_;
+  WebDoor web_;
   SignalWatch signals_;
   Loop::Timer watchdog_;
   std::set<SessionKey> postponed_; ///< those in which a run could not begin
@@ -263,19 +268,12 @@ Exit serve(DaemonOptions const& options, Config config) {
   return App(options, std::move(config), *std::move(loop), *journal, *board).run();
 }
 
-Exit run_one_program(std::string const& peer) {
-  auto const* account = peer.empty() ? nullptr : ::getpwnam(peer.c_str());
-  auto served = serve_run(STDIN_FILENO, account == nullptr ? ::getuid() : account->pw_uid);
-  if (served) return Exit::ok;
-  fmt::print(stderr, "artifactd: {}\n", served.error().message);
-  return exit_for(served.error());
-}
-
 } // namespace
 
 Exit run_artifactd(DaemonOptions const& options) {
   if (options.run == DaemonOptions::Run::one_program) return run_one_program(options.peer);
   if (options.run == DaemonOptions::Run::models) return run_model_service(options);
+  if (options.run == DaemonOptions::Run::web) return run_web_service(options);
   block_signals(); // before any thread exists, so that all threads inherit it
   auto config = read_config(options);
   if (!config) return config.error();

@@ -59,6 +59,13 @@ private:
     models->add_option("--peer", options_.peer, "who may ask, besides this user and root")->type_name("USER");
     models->add_option("--accounts", options_.accounts, "where the cost of calls is recorded")
         ->type_name("DIR");
+    auto* web =
+        app_.add_subcommand("web", "serve the HTTP API, on the listening socket on stdin or on [web] listen")
+            ->callback([this] {
+              options_.run = DaemonOptions::Run::web;
+              options_.source.judged = ConfigSource::Judged::web;
+            });
+    web->add_option("--core", options_.core, "the socket where the daemon is asked")->type_name("PATH");
   }
 
   CLI::App app_{"Settle the artifacts that agents drop into sessions.", "artifactd"};

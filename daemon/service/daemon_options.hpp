@@ -16,12 +16,13 @@ class App;
 namespace artifactd {
 
 struct DaemonOptions {
-  enum class Run : std::uint8_t { forever, once, check, one_program, models };
+  enum class Run : std::uint8_t { forever, once, check, one_program, models, web };
   ConfigSource source;
   Run run = Run::forever;
   bool events = true;        ///< --no-events
   std::string peer = {};     ///< of one_program and models: the user who may ask, besides our own and root
   std::string accounts = {}; ///< of models: the directory that records what calls cost
+  std::string core = {};     ///< of web: the socket where the core is asked; empty: as configured
   std::optional<LogFormat> log_format;
   std::optional<LogLevel> log_level;
 };

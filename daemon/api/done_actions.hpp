@@ -1,0 +1,35 @@
+// The actions that were done lately, by the key that the client gave each (Idempotency-Key): a request that
+// is repeated, since its answer was lost, is answered again and not done again. Kept in memory; thread-safe.
+#pragma once
+
+#include "daemon/api/web_question.hpp"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace artifactd {
+
+class DoneActions {
+public:
+  static constexpr std::size_t most = 1000; ///< the oldest are forgotten
+
+  /// The answer to this request, done now by `act` unless it was done before. 409 while the same request is
+  /// being done; 422 if the key was given to another request. Without a key it is always done.
+  [[nodiscard]] WebAnswer once(WebQuestion const& question, std::function<WebAnswer()> const& act);
+
+private:
+  struct Done {
+    std::string request; ///< digest
+    std::optional<WebAnswer> answer = {};
+  };
+
+  std::mutex mutex_;
+  std::map<std::string, Done> done_; ///< guarded by mutex_, like the rest
+  std::deque<std::string> order_;
+};
+
+} // namespace artifactd

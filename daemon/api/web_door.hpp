@@ -1,0 +1,48 @@
+// The core's end of the web: a socket of its own, for the web process alone, and that process as a child if
+// no unit starts it. What is asked is found out on threads of their own; the loop waits for nobody. For the
+// loop's thread.
+#pragma once
+
+#include "daemon/api/done_actions.hpp"
+#include "daemon/config/config.hpp"
+#include "daemon/control/control_desk.hpp"
+#include "daemon/model/service_child.hpp"
+#include "state/journal/journal.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace artifactd {
+
+class WebDoor {
+public:
+  /// If the socket cannot be made, that is logged and there is no web. `desk` serves it.
+  WebDoor(Loop& loop, Config const& config, ConfigSource source, Journal& journal, ControlDesk& desk,
+          std::function<std::string()> metrics);
+
+  void reload(Config const& config);
+
+private:
+  [[nodiscard]] Result<ControlSocket> socket() const;
+  [[nodiscard]] ControlAsks asks();
+  [[nodiscard]] Result<ControlReply> request(ControlRequest const& request);
+  [[nodiscard]] ControlReply events(ControlRequest const& request) const;
+  [[nodiscard]] ControlReply tokens(ControlRequest const& request) const;
+  void start();
+  void left();
+
+  Loop& loop_;
+  std::shared_ptr<Config const> config_;
+  ConfigSource source_;
+  Journal& journal_;
+  std::function<std::string()> metrics_;
+  std::shared_ptr<DoneActions> done_ = std::make_shared<DoneActions>();
+  Loop::Timer start_again_;
+  Duration pause_;
+  std::optional<ServiceChild> child_ = {};
+  std::optional<Loop::Watch> child_ends_ = {};
+};
+
+} // namespace artifactd

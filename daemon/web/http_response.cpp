@@ -1,0 +1,51 @@
+#include "daemon/web/http_response.hpp"
+
+#include "state/json/json_text.hpp"
+
+#include <boost/beast/http/status.hpp>
+#include <fmt/core.h>
+
+namespace artifactd::web {
+
+namespace {
+
+constexpr std::string_view safety = "Cache-Control: no-store\r\n"
+                                    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'; "
+                                    "base-uri 'none'; form-action 'none'\r\n"
+                                    "Cross-Origin-Opener-Policy: same-origin\r\n"
+                                    "Cross-Origin-Resource-Policy: same-origin\r\n"
+                                    "Referrer-Policy: no-referrer\r\n"
+                                    "X-Content-Type-Options: nosniff\r\n"
+                                    "X-Frame-Options: DENY\r\n";
+
+} // namespace
+
+std::string_view status_text(unsigned status) noexcept {
+  auto const text = boost::beast::http::obsolete_reason(boost::beast::http::int_to_status(status));
+  return {text.data(), text.size()};
+}
+
+std::string to_bytes(HttpResponse const& response, Connection connection) {
+  auto bytes = fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}", response.status,
+                           status_text(response.status), response.type, response.body.size(), safety);
+  for (auto const& [name, value] : response.headers)
+    bytes += fmt::format("{}: {}\r\n", name, value);
+  bytes += connection == Connection::close ? "Connection: close\r\n\r\n" : "\r\n";
+  return bytes + response.body;
+}
+
+std::string stream_header() {
+  return fmt::format("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-Accel-Buffering: no\r\n{}"
+                     "Connection: close\r\n\r\n",
+                     safety);
+}
+
+HttpResponse problem(unsigned status, std::string_view detail) {
+  HttpResponse response{.status = status, .type = "application/problem+json"};
+  response.body = compact(
+      Json{{"type", "about:blank"}, {"title", status_text(status)}, {"status", status}, {"detail", detail}});
+  if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
+  return response;
+}
+
+} // namespace artifactd::web
