@@ -219,6 +219,7 @@ private:
         command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_, doctor_command);
     flag(doctor, "--fsck", doctor_.what, "instead: read all that artifactd stored, and check it");
     add_backup(app_, chosen_, backup_);
+    add_web(app_, chosen_, web_);
   }
 
   void subjects() {
@@ -259,6 +260,7 @@ private:
   StatusOptions status_;
   LogOptions log_;
   BackupOptions backup_;
+  WebOptions web_;
   RuleWords rule_;
   StateWords state_;
   GameOptions game_;

@@ -4,6 +4,7 @@
 
 #include "daemon/commandline/cli_words.hpp"
 #include "daemon/commands/turn/turn_options.hpp"
+#include "daemon/commands/web/web_options.hpp"
 
 #include <map>
 
@@ -55,6 +56,7 @@ void add_rule(CLI::App& app, Chosen& chosen, RuleWords& words);
 void add_state(CLI::App& app, Chosen& chosen, StateWords& words);
 void add_submit(CLI::App& app, Chosen& chosen, SubmitWords& words);
 void add_turn(CLI::App& app, Chosen& chosen, TurnWords& words);
+void add_web(CLI::App& app, Chosen& chosen, WebOptions& options);
 void add_turn_migration(CLI::App& turn, Chosen& chosen, TurnMigrateOptions& options);
 
 } // namespace artifactd

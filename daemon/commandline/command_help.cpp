@@ -18,7 +18,7 @@ constexpr std::array groups{
     CommandGroup{"For agents and their authors", " init submit wait validate mcp "},
     CommandGroup{"For operators",
                  " status inbox explain retry hint fix abandon cancel merge history rollback restore "
-                 "log watch stats metrics doctor backup config completion "},
+                 "log watch stats metrics doctor backup web config completion "},
     CommandGroup{"Kinds of work, and what they need", " rule state game play report edit turn model "},
 };
 
