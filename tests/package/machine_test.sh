@@ -14,6 +14,7 @@ check_installed() {
   expect "artifactd shares no sessions" says '\bartifacts\b' id -nG artifactd
   expect "artifactd-run shares no sessions" says '\bartifacts\b' id -nG artifactd-run
   expect "artifactd-model shares something" says '^artifactd-model$' id -nG artifactd-model
+  expect "artifactd-web shares something" says '^artifactd-web$' id -nG artifactd-web
   expect "artifactd-jq is not installed" test -x /usr/libexec/artifactd/artifactd-jq
   expect "the schemas are not installed" test -f /usr/share/artifactd/schemas/tuning-state.schema.json
   expect "the reference of settings is not installed" test -f /usr/share/artifactd/artifactd.toml
@@ -116,7 +117,8 @@ for path in /var/lib/artifactd-run /var/lib/artifactd-model /run/artifactd \
   /etc/systemd/system/multi-user.target.wants/artifactd.service; do
   expect "$path is left" absent "$path"
 done
-expect "an account that owns sessions is gone" getent passwd artifactd artifactd-run artifactd-model >/dev/null
+expect "an account that owns sessions is gone" \
+  getent passwd artifactd artifactd-run artifactd-model artifactd-web >/dev/null
 expect "the group that shares sessions is gone" getent group artifacts >/dev/null
 
 echo "--- purge where there are no sessions"

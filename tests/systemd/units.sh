@@ -52,6 +52,10 @@ verify "$prefix/lib/systemd/system/artifactd-run.socket"
 model=$prefix/lib/systemd/system/artifactd-model.service
 verify "$model"
 verify "$prefix/lib/systemd/system/artifactd-model.socket"
+web=$prefix/lib/systemd/system/artifactd-web.service
+verify "$web"
+verify "$prefix/lib/systemd/system/artifactd-web.socket"
+verify "$prefix/lib/systemd/system/artifactd-web-core.socket"
 
 # The threshold counts in tenths.
 exposure() { systemd-analyze security --offline=true --no-pager --threshold="${2:-9}" "$1" 2>&1; }
@@ -60,6 +64,11 @@ said=$(exposure "$run" 30) || fail "exposure of the run unit is above 3.0" "$(ta
 said=$(exposure "$model" 15) || fail "exposure of the model unit is above 1.5" "$(tail -1 <<<"$said")"
 for hidden in ProtectHome=yes InaccessiblePaths=-/var/lib/artifactd InaccessiblePaths=-/run/artifactd LimitCORE=0; do
   grep -qx "$hidden" "$model" || fail "the unit that has the keys lacks $hidden"
+done
+said=$(exposure "$web" 15) || fail "exposure of the web unit is above 1.5" "$(tail -1 <<<"$said")"
+for hidden in ProtectHome=yes InaccessiblePaths=-/var/lib/artifactd InaccessiblePaths=-/run/artifactd \
+  PrivateNetwork=yes; do
+  grep -qx "$hidden" "$web" || fail "the unit that serves strangers lacks $hidden"
 done
 ! grep -E '^SupplementaryGroups=|^Group=artifact(d|s)$' "$model" || fail "who has the keys shares a group with agents"
 exposure "$user" >/dev/null && fail "the user unit scores as if it were a system unit: the threshold tests nothing"
@@ -99,6 +108,7 @@ judged='SystemCallFilter=@system-service SystemCallFilter=~@privileged @resource
 said=$(systemd-sysusers --root="$scratch/machine" "$prefix/lib/sysusers.d/artifactd.conf" 2>&1) || fail sysusers "$said"
 grep -q '^artifactd:' "$scratch/machine/etc/passwd" || fail "no account artifactd is made"
 grep -q '^artifactd-model:' "$scratch/machine/etc/passwd" || fail "no account artifactd-model is made"
+grep -q '^artifactd-web:' "$scratch/machine/etc/passwd" || fail "no account artifactd-web is made"
 grep -q '^artifacts:.*:artifactd,artifactd-run$' "$scratch/machine/etc/group" ||
   fail "artifactd is no member of artifacts"
 if [ "$(id -u)" = 0 ]; then
