@@ -1,0 +1,160 @@
+// What the HTTP API does: the same as the commands, once, only to what was seen, and on record.
+#include "tests/e2e/web_site.hpp"
+
+namespace artifactd::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class WebActions : public WebSite {
+protected:
+  [[nodiscard]] static std::string signal(std::string const& name, std::string const& action = "") {
+    return "/api/v1/sessions/" + id("s1") + "/signals/" + name + (action.empty() ? "" : "/" + action);
+  }
+  [[nodiscard]] std::vector<json> on_record() const {
+    std::istringstream lines(site_.artifactctl({"--json", "log", "-n", "1000"}).out);
+    std::vector<json> events;
+    for (std::string line; std::getline(lines, line);)
+      if (auto event = json::parse(line, nullptr, false); event.is_object() && event["event"] == "web")
+        events.push_back(std::move(event));
+    return events;
+  }
+
+  std::string all_ = token("operator");
+};
+
+TEST_F(WebActions, RefusedWorkIsSubmittedAgainAndTheJournalSaysByWhom) {
+  auto const session = refused_session();
+  session.artifact("a", "x.json", R"({"of": "a"})");
+  auto const done = post(signal("a", "retry"), {.token = all_});
+  EXPECT_EQ(done.status, 200) << done.body;
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+  ASSERT_TRUE(eventually([&] { return on_record().size() == 1; }));
+  EXPECT_EQ(on_record()[0]["outcome"], "retry");
+  EXPECT_EQ(on_record()[0]["name"], "a");
+  EXPECT_THAT(on_record()[0]["detail"]["by"].get<std::string>(), testing::StartsWith("operator-"));
+}
+
+TEST_F(WebActions, AHintGrantsAnAttempt) {
+  auto const session = refused_session();
+  auto const hinted = post(signal("a", "hint"), {.token = all_, .body = R"({"text":"close the brace"})"});
+  EXPECT_EQ(hinted.status, 200) << hinted.body;
+  EXPECT_THAT(session.instructions("a").dump(), HasSubstr("close the brace"));
+  EXPECT_EQ(post(signal("a", "hint"), {.token = all_, .body = R"({"text":""})"}).status, 400);
+  EXPECT_EQ(post(signal("a", "hint"), {.token = all_, .body = R"({"txet":"x"})"}).status, 400);
+}
+
+TEST_F(WebActions, RefusedWorkIsGivenUp) {
+  auto const session = refused_session();
+  EXPECT_EQ(post(signal("a", "abandon"), {.token = all_}).status, 200);
+  EXPECT_FALSE(session.refused("a"));
+  EXPECT_EQ(post(signal("a", "abandon"), {.token = all_}).status, 404);
+  EXPECT_EQ(post(signal("a", "cancel"), {.token = all_}).status, 404) << "nothing runs";
+}
+
+TEST_F(WebActions, OnlyWhatWasSeenIsActedOn) {
+  auto const session = refused_session();
+  auto seen = get(signal("a", "attempts"), {.token = all_});
+  ASSERT_EQ(seen.status, 200);
+  auto const etag = seen.headers["etag"];
+  session.drop("a"); // the agent submits it again, and it is refused again
+  ASSERT_TRUE(eventually([&] { return session.refused("a") && !session.pending("a"); }));
+  auto const late = post(signal("a", "abandon"), {.token = all_, .headers = {{"If-Match", etag}}});
+  EXPECT_EQ(late.status, 412) << late.body;
+  EXPECT_TRUE(session.refused("a"));
+  auto const now = get(signal("a", "attempts"), {.token = all_}).headers["etag"];
+  EXPECT_EQ(post(signal("a", "abandon"), {.token = all_, .headers = {{"If-Match", now}}}).status, 200);
+}
+
+TEST_F(WebActions, ARepeatedRequestIsDoneOnce) {
+  auto const session = refused_session();
+  Asking const hint{.token = all_, .headers = {{"Idempotency-Key", "k1"}}, .body = R"({"text":"once"})"};
+  auto const first = post(signal("a", "hint"), hint);
+  auto const second = post(signal("a", "hint"), hint);
+  EXPECT_EQ(first.status, 200);
+  EXPECT_EQ(first.body, second.body);
+  auto other = hint;
+  other.body = R"({"text":"another"})";
+  EXPECT_EQ(post(signal("a", "hint"), other).status, 422);
+  ASSERT_TRUE(eventually([&] { return on_record().size() == 1; }));
+  auto third = hint;
+  third.headers["Idempotency-Key"] = "k2";
+  EXPECT_EQ(post(signal("a", "hint"), third).json()["attempts_granted"],
+            first.json()["attempts_granted"].get<int>() + 1);
+}
+
+TEST_F(WebActions, WorkIsSubmitted) {
+  auto const session = site_.session("s1");
+  auto const done =
+      post(signal("a", "submit"), {.token = all_, .body = R"({"files":{"x.json":"{\"of\":\"a\"}"}})"});
+  EXPECT_EQ(done.status, 202) << done.body;
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+  for (auto const* body :
+       {R"({"files":{"../x.json":"{}"}})", R"({"files":{"a/b.json":"{}"}})", R"({"files":[]})",
+        R"({"files":{"x.json":1}})", "{}", "[]", "{", R"({"files":{},"also":1})"})
+    EXPECT_EQ(post(signal("a", "submit"), {.token = all_, .body = body}).status, 400) << body;
+  EXPECT_FALSE(std::filesystem::exists(session / "x.json"));
+}
+
+TEST_F(WebActions, AnAgentActsForItselfAlone) {
+  auto const session = refused_session();
+  auto const foreign = site_.session("s2");
+  auto const own = token("agent", {"--session", session.path().string(), "--agent", "b"});
+  std::string const body = R"({"files":{"x.json":"{\"of\":\"b\"}"}})";
+  EXPECT_EQ(post(signal("b", "submit"), {.token = own, .body = body}).status, 202);
+  EXPECT_TRUE(eventually([&] { return session.merged("b"); }));
+  EXPECT_EQ(post(signal("a", "submit"), {.token = own, .body = body}).status, 403);
+  EXPECT_EQ(post("/api/v1/sessions/" + id("s2") + "/signals/b/submit", {.token = own, .body = body}).status,
+            403);
+  for (auto const* action : {"retry", "hint", "abandon", "cancel"})
+    EXPECT_EQ(post(signal("b", action), {.token = own}).status, 403) << action;
+  EXPECT_EQ(post("/api/v1/sessions/" + id("s1") + "/agents/b/rollback", {.token = own}).status, 403);
+  EXPECT_EQ(get("/api/v1/sessions/" + id("s1") + "/graph", {.token = own}).status, 200);
+  EXPECT_EQ(get("/api/v1/sessions/" + id("s2") + "/graph", {.token = own}).status, 403);
+  EXPECT_EQ(get("/api/v1/sessions", {.token = own}).status, 403);
+  EXPECT_FALSE(foreign.pending("b"));
+}
+
+TEST_F(WebActions, AnAgentsValueGoesBackAndTheGraphIsRestored) {
+  auto const session = site_.session("s1");
+  for (auto const* text : {R"({"v": 1})", R"({"v": 2})"}) {
+    session.artifact("a", "x.json", text);
+    session.drop("a");
+    ASSERT_TRUE(eventually([&] { return session.graph_text().contains(std::string(text).substr(1, 6)); }));
+    ASSERT_TRUE(eventually([&] { return !session.pending("a"); }));
+  }
+  auto const here = "/api/v1/sessions/" + id("s1");
+  auto graph = get(here + "/graph", {.token = all_});
+  EXPECT_EQ(graph.json()["graph"]["a"]["v"], 2);
+  auto const tried = post(here + "/agents/a/rollback", {.token = all_, .body = R"({"dry_run":true})"});
+  EXPECT_EQ(tried.json()["changed"], true) << tried.body;
+  EXPECT_EQ(session.graph()["a"]["v"], 2);
+  auto const back =
+      post(here + "/agents/a/rollback", {.token = all_, .headers = {{"If-Match", graph.headers["etag"]}}});
+  EXPECT_EQ(back.status, 200) << back.body;
+  EXPECT_EQ(session.graph()["a"]["v"], 1);
+  EXPECT_EQ(post(here + "/restore", {.token = all_, .headers = {{"If-Match", graph.headers["etag"]}}}).status,
+            412);
+  auto const generations = get(here + "/generations", {.token = all_}).json()["generations"];
+  ASSERT_FALSE(generations.empty());
+  auto const to = "{\"to\":" + generations.back()["generation"].dump() + "}";
+  EXPECT_EQ(post(here + "/restore", {.token = all_, .body = to}).status, 200);
+  EXPECT_EQ(session.graph()["a"]["v"], 2);
+  EXPECT_EQ(get(here + "/agents/a/history", {.token = all_}).status, 200);
+  EXPECT_EQ(get(here + "/agents/nobody/history", {.token = all_}).status, 404);
+  EXPECT_EQ(post(here + "/agents/a/rollback", {.token = all_, .body = R"({"to":-1})"}).status, 400);
+  EXPECT_EQ(post(here + "/agents/a/rollback", {.token = all_, .body = R"({"to":99999})"}).status, 404);
+}
+
+TEST_F(WebActions, APathThatOnlyActsCannotBeRead) {
+  auto const session = refused_session();
+  auto answer = get(signal("a", "retry"), {.token = all_});
+  EXPECT_EQ(answer.status, 405);
+  EXPECT_EQ(answer.headers["allow"], "POST");
+  EXPECT_EQ(post("/api/v1/roots", {.token = all_}).status, 405);
+  EXPECT_EQ(get("/api/v1/nothing", {.token = all_}).status, 404);
+}
+
+} // namespace
+} // namespace artifactd::test

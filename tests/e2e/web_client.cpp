@@ -1,0 +1,98 @@
+#include "tests/e2e/web_client.hpp"
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <array>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace artifactd::test {
+
+HttpConnection::HttpConnection(unsigned port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (::connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) return;
+  ::close(fd_);
+  fd_ = -1;
+}
+
+HttpConnection::~HttpConnection() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+bool HttpConnection::send(std::string_view bytes) const {
+  while (!bytes.empty()) {
+    auto const sent = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+void HttpConnection::finish() const {
+  ::shutdown(fd_, SHUT_WR);
+}
+
+/// False at the end of the connection, or if nothing comes in time.
+bool HttpConnection::read_more() {
+  pollfd waited{fd_, POLLIN, 0};
+  if (::poll(&waited, 1, static_cast<int>(std::chrono::milliseconds(patience).count())) <= 0) return false;
+  std::array<char, std::size_t{64} << 10> bytes;
+  auto const got = ::recv(fd_, bytes.data(), bytes.size(), 0);
+  if (got <= 0) return false;
+  read_.append(bytes.data(), static_cast<std::size_t>(got));
+  return true;
+}
+
+HttpAnswer HttpConnection::header() {
+  while (read_.find("\r\n\r\n") == read_.npos)
+    if (!read_more()) return {};
+  HttpAnswer answer{.status = std::stoi(read_.substr(read_.find(' ') + 1, 3))};
+  auto const end = read_.find("\r\n\r\n");
+  for (auto line = read_.find("\r\n"); line < end; line = read_.find("\r\n", line + 2)) {
+    auto const colon = read_.find(": ", line);
+    auto name = read_.substr(line + 2, colon - line - 2);
+    std::ranges::transform(name, name.begin(),
+                           [](char each) { return static_cast<char>(std::tolower(each)); });
+    answer.headers[name] = read_.substr(colon + 2, read_.find("\r\n", colon) - colon - 2);
+  }
+  read_.erase(0, end + 4);
+  return answer;
+}
+
+HttpAnswer HttpConnection::answer() {
+  auto answer = header();
+  if (answer.status == 0) return answer;
+  auto const size = std::stoul(answer.headers["content-length"]);
+  while (read_.size() < size)
+    if (!read_more()) return {};
+  answer.body = read_.substr(0, size);
+  read_.erase(0, size);
+  return answer;
+}
+
+std::string HttpConnection::event() {
+  for (;;) {
+    auto const end = read_.find("\n\n");
+    if (end == read_.npos) {
+      if (!read_more()) return {};
+      continue;
+    }
+    auto const text = read_.substr(0, end);
+    read_.erase(0, end + 2);
+    if (!text.starts_with(':')) return text; // a comment shows only that the connection lives
+  }
+}
+
+bool HttpConnection::ends() {
+  while (read_more())
+    read_.clear();
+  pollfd waited{fd_, POLLIN, 0};
+  return ::poll(&waited, 1, 0) > 0;
+}
+
+} // namespace artifactd::test
