@@ -13,6 +13,7 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t longest_result = std::size_t{16} << 20;
+constexpr std::size_t longest_asked = std::size_t{1} << 20;
 constexpr auto look_every =
     std::chrono::milliseconds(20); // nothing reports a result to those beside the daemon
 
@@ -46,11 +47,15 @@ Result<AskedStep> look_at_step(Case const& chosen, std::string const& result) {
 Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
                            Duration patience) {
   auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
+  auto const path = request_path(chosen.signal);
+  auto const text = pretty(request) + "\n";
+  auto const former = TRY(unless_missing(read_file(chosen.session().directory(), path, longest_asked)));
+  if (former && *former != text)
+    return fail(Fault::exists, fmt::format("{} has another request of this name", path));
   auto step = look_at_step(chosen, result);
   if (!step && step.error().fault == Fault::missing) {
     auto const claim = TRY(claim_soon(chosen.session()));
-    TRY(submit_request(claim, chosen.session(), chosen.signal, request_path(chosen.signal),
-                       pretty(request) + "\n"));
+    TRY(submit_request(claim, chosen.session(), chosen.signal, path, text));
     step = AskedStep{.pending = layout::signal(chosen.signal)};
   }
   while (step && !step->pending.empty() && Monotonic::now() < until) {

@@ -18,7 +18,8 @@ struct AskedStep {
 };
 
 /// Submits the request unless one of this name was, and waits at most `patience` for the result at `result`,
-/// a path relative to the session. A request that was answered is not asked again.
+/// a path relative to the session. A request that was answered is not asked again;
+/// another one of its name is Fault::exists.
 [[nodiscard]] Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
                                          Duration patience);
 

@@ -15,8 +15,13 @@ bool fits(std::string const& described, std::string const& path) {
 
 } // namespace
 
-WebSite::WebSite(std::string const& settings)
-    : site_("[web]\nlisten = \"127.0.0.1:0\"\n" + settings), daemon_(std::make_unique<RunningDaemon>(site_)) {
+WebSite::WebSite(std::string const& settings, Start when) {
+  if (when == Start::now) start(settings);
+}
+
+void WebSite::start(std::string const& settings) {
+  site_.configure("[web]\nlisten = \"127.0.0.1:0\"\n" + settings);
+  daemon_ = std::make_unique<RunningDaemon>(site_);
 }
 
 unsigned WebSite::port() {

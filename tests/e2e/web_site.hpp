@@ -20,7 +20,10 @@ struct Asking {
 
 class WebSite : public testing::Test {
 protected:
-  explicit WebSite(std::string const& settings = "");
+  enum class Start : bool { later, now };
+  explicit WebSite(std::string const& settings = "", Start start = Start::now);
+  /// For Start::later: with these settings.
+  void start(std::string const& settings);
 
   /// The web process is another one now.
   void forget_port() { port_ = 0; }
