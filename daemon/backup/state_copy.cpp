@@ -54,7 +54,7 @@ public:
         copy.journal_layout = *copied;
     for (auto const& name : TRY(list_directory(directory->get(), most_in_state)))
       if (!is_known(name) && !holds_root(name))
-        tree.left_out.push_back({config_.state_dir + "/" + name, "it is not artifactd's"});
+        tree.left_out.push_back({config_.state_dir + "/" + name, why_not(name)});
     if (!config_.turn.database.empty())
       tree.left_out.push_back(
           {postgres::shown_url(config_.turn.database), "stories are on that server: copy them with pg_dump"});
@@ -75,6 +75,11 @@ private:
     };
     return std::ranges::any_of(databases_, is_its) || std::ranges::find(folders_, name) != folders_.end() ||
            std::ranges::find(running_, name) != running_.end();
+  }
+
+  [[nodiscard]] std::string why_not(std::string const& name) const {
+    return name.starts_with(name_of(config_.web_tokens_path())) ? "tokens of the HTTP API: make new ones"
+                                                                : "it is not artifactd's";
   }
 
   [[nodiscard]] bool holds_root(std::string const& name) const {

@@ -83,6 +83,7 @@ TEST_F(Backup, HoldsNoKeysAndNoPasswords) {
   std::ofstream(site.path() / "key") << "canary-key";
   fs::create_hard_link(site.path() / "key", site.session("s") / "linked");
   std::ofstream(site.path() / "state-key") << "canary-key";
+  ASSERT_EQ(site.artifactctl({"web", "token", "add", "canary-token"}).exit, 0);
   site.configure(
       "[models.m]\nkind = \"anthropic\"\nmodel = \"m\"\nbase_url = \"https://localhost/\"\nkey_file = \"" +
       (site.path() / "key").string() +
@@ -91,6 +92,7 @@ TEST_F(Backup, HoldsNoKeysAndNoPasswords) {
   auto const made = make();
   ASSERT_EQ(made.exit, 0) << made.out << made.err;
   EXPECT_THAT(made.out, HasSubstr("the key of model m"));
+  EXPECT_THAT(made.out, HasSubstr("web-tokens.json: tokens of the HTTP API"));
   ASSERT_EQ(restore().exit, 0);
   EXPECT_FALSE(is_anywhere(place(), "canary-"));
   EXPECT_EQ(there({"config", "check"}).exit, 0) << there({"config", "check"}).err;

@@ -4,6 +4,7 @@
 #include "agents/report/report_kind.hpp"
 #include "daemon/process/log.hpp"
 #include "daemon/queries/reports.hpp"
+#include "daemon/settling/settling.hpp"
 #include "state/dice/draws.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
