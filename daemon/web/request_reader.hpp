@@ -37,6 +37,7 @@ private:
   std::string input_;              ///< not parsed yet
   std::unique_ptr<Parser> parser_; ///< of the request whose header was read
   bool failed_ = false;
+  bool skipped_ = false; ///< the empty line before a request
   bool expects_ = false; ///< "Expect: 100-continue" was not answered yet
 };
 

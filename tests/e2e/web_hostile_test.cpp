@@ -62,8 +62,8 @@ TEST_F(HostileWeb, WhatProxiesMayReadDifferentlyIsRefused) {
   expect_refused(start + "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", 400);
   expect_refused(start + "Content-Length: 2, 2\r\n\r\n{}", 400);
   expect_refused(start + "Content-Length: +2\r\n\r\n{}", 400);
-  expect_refused(start + "Transfer-Encoding: chunked, identity\r\n\r\n", 501);
-  expect_refused(start + "Transfer-Encoding: xchunked\r\n\r\n", 501);
+  for (auto const* coding : {"chunked", "chunked, identity", "xchunked", "gzip"})
+    expect_refused(start + "Transfer-Encoding: " + coding + "\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 411);
   expect_refused(start + "X-A: 1\r\n folded: 2\r\n\r\n", 400);
   expect_refused(start + "X-A : 1\r\n\r\n", 400);
   expect_refused("GET /healthz HTTP/1.1\r\n" + host() + host() + "\r\n", 400);
@@ -95,10 +95,6 @@ TEST_F(HostileWeb, WhatIsTooLargeIsRefused) {
   expect_refused(request("POST", "/api/v1/sessions/x/restore",
                          {.token = token("operator"), .body = std::string(5000, ' ')}),
                  413);
-  auto const chunked = "POST /healthz HTTP/1.1\r\n" + host() +
-                       "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
-  expect_refused(chunked + "2000\r\n" + std::string(0x2000, ' ') + "\r\n0\r\n\r\n", 413);
-  expect_refused(chunked + "1;" + std::string(20'000, 'x'), 400);
 }
 
 TEST_F(HostileWeb, ATruncatedRequestDoesNothing) {
@@ -126,9 +122,8 @@ TEST_F(HostileWeb, PipelinedRequestsAreAnsweredInOrder) {
   EXPECT_TRUE(connection.ends());
 }
 
-TEST_F(HostileWeb, ABodyMayComeInChunksAndAfterAQuestion) {
+TEST_F(HostileWeb, ABodyMayComeAfterAQuestion) {
   auto const start = "GET /healthz HTTP/1.1\r\n" + host();
-  EXPECT_EQ(raw(start + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n").status, 200);
   HttpConnection connection(port());
   connection.send(start + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n");
   EXPECT_EQ(connection.header().status, 100);
