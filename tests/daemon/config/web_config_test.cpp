@@ -12,7 +12,8 @@ TEST(ListenAddress, IsOneThatOnlyThisMachineReaches) {
   EXPECT_EQ(read_listen_address("/run/web.sock").address.path, "/run/web.sock");
   for (auto const* text : {"0.0.0.0:80", "192.168.0.1:80", "[::]:80", "example.org:80", "127.0.0.2:80"})
     EXPECT_THAT(read_listen_address(text).fault, testing::HasSubstr("clear text")) << text;
-  for (auto const* text : {"", "8470", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", "127.0.0.1:-1"})
+  for (auto const* text :
+       {"", "8470", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", "127.0.0.1:-1"})
     EXPECT_NE(read_listen_address(text).fault, "") << text;
 }
 
