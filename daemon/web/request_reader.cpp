@@ -44,7 +44,8 @@ std::optional<HttpFault> fault_of_start(std::string_view text) {
     return malformed("it begins with no method");
   for (std::size_t i = 0; i < text.size(); ++i) {
     auto const byte = static_cast<unsigned char>(text[i]);
-    if (byte == '\n' && (i == 0 || text[i - 1] != '\r')) return malformed("it has a line feed without a carriage return");
+    if (byte == '\n' && (i == 0 || text[i - 1] != '\r'))
+      return malformed("it has a line feed without a carriage return");
     if (byte == '\r' && i + 1 < text.size() && text[i + 1] != '\n')
       return malformed("it has a carriage return without a line feed");
     if ((byte < 0x20 && byte != '\r' && byte != '\n' && byte != '\t') || byte == 0x7f)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <arpa/inet.h>
 #include <array>
+#include <chrono>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -76,7 +77,9 @@ HttpAnswer HttpConnection::answer() {
 }
 
 std::string HttpConnection::event() {
-  for (;;) {
+  // Comments come all the time.
+  for (auto const until = std::chrono::steady_clock::now() + patience;
+       std::chrono::steady_clock::now() < until;) {
     auto const end = read_.find("\n\n");
     if (end == read_.npos) {
       if (!read_more()) return {};
@@ -86,6 +89,7 @@ std::string HttpConnection::event() {
     read_.erase(0, end + 2);
     if (!text.starts_with(':')) return text; // a comment shows only that the connection lives
   }
+  return {};
 }
 
 bool HttpConnection::ends() {

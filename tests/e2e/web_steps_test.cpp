@@ -27,6 +27,7 @@ protected:
     auto const begun = site_.artifactctl({"turn", "begin", session_->path().string(), "--scenario",
                                           "twelve-minutes-to-harrow-quay", "--seed", "abc", "--id", "begin"});
     EXPECT_EQ(begun.exit, 0) << begun.err;
+    all_ = token("operator");
   }
   /// Once it is complete.
   [[nodiscard]] HttpAnswer turn(std::string const& id, std::string const& text) {
@@ -41,7 +42,7 @@ protected:
 
   std::unique_ptr<SessionDir> session_;
   std::string path_ = "/api/v1/sessions/" + id("s1") + "/turns";
-  std::string all_ = token("operator");
+  std::string all_ = {};
 };
 
 TEST_F(WebTurns, ATurnIsPlayedOnce) {
@@ -71,10 +72,10 @@ TEST_F(WebTurns, WhatIsWrongWithOneIsSaid) {
 class WebReports : public WebSite {
 protected:
   WebReports() : WebSite("[play]\nconfirm = \"owner\"\n[[agent]]\nkinds = [\"kg\"]\nprofile = \"game\"\n") {
-    auto json = play::Value::parse(R"({"game": "race", "script": ["ada throw", "ben throw"],
+    auto told = play::Value::parse(R"({"game": "race", "script": ["ada throw", "ben throw"],
                                        "state": {"players": {"ada": {"place": 0}}}})");
-    json["id"] = "p1";
-    auto const played = play::told_play(json);
+    told["id"] = "p1";
+    auto const played = play::told_play(told);
     auto const session = site_.session("s1").path();
     fs::create_directories(session / "artifacts/game");
     fs::create_directories(session / "play");

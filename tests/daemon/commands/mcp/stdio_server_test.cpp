@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr auto patience = std::chrono::seconds(60);
+constexpr auto answer_time = std::chrono::seconds(60);
 
 /// Things that have happened, for threads to wait for.
 class Happened {
@@ -26,7 +26,8 @@ public:
   }
   [[nodiscard]] bool await(std::string const& what) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, patience, [&] { return std::ranges::find(order_, what) != order_.end(); });
+    return changed_.wait_for(lock, answer_time,
+                             [&] { return std::ranges::find(order_, what) != order_.end(); });
   }
   [[nodiscard]] std::vector<std::string> order() {
     std::scoped_lock const lock(mutex_);
