@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdlib>
 #include <fcntl.h>
-#include <sstream>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -70,19 +69,20 @@ void McpClient::tell(std::string const& method, Json params) const {
   send_text(Json{{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}}.dump() + "\n");
 }
 
-std::vector<Json> McpClient::messages() const {
-  std::vector<Json> found;
+std::vector<Json> const& McpClient::messages() const {
   auto const out = output();
-  std::istringstream lines(out.substr(0, out.rfind('\n') + 1)); // without a line that is being written
-  for (std::string line; std::getline(lines, line);)
-    found.push_back(Json::parse(line, nullptr, false));
-  return found;
+  for (;;) {
+    auto const end = out.find('\n', read_);
+    if (end == out.npos) return messages_; // what is there of a line is still being written
+    messages_.push_back(Json::parse(out.substr(read_, end - read_), nullptr, false));
+    read_ = end + 1;
+  }
 }
 
 Json McpClient::answer_to(Json const& id) const {
   Json answer;
   static_cast<void>(eventually([&] {
-    auto const all = messages();
+    auto const& all = messages();
     auto const found = std::ranges::find_if(all, [&](Json const& each) {
       return each.is_object() && !each.contains("method") && each.value("id", Json()) == id;
     });

@@ -38,7 +38,7 @@ public:
   [[nodiscard]] static std::string text(Json const& result);
 
   /// What the server has written so far; a line that is no JSON is discarded.
-  [[nodiscard]] std::vector<Json> messages() const;
+  [[nodiscard]] std::vector<Json> const& messages() const;
   [[nodiscard]] std::string output() const { return server_->out(); }
   [[nodiscard]] std::string log() const { return server_->err(); }
   /// Ends the input; the exit status.
@@ -48,6 +48,8 @@ private:
   int input_ = -1;
   std::unique_ptr<Child> server_;
   int last_id_ = 0;
+  mutable std::vector<Json> messages_ = {};
+  mutable std::size_t read_ = 0; ///< bytes of the output that are in messages_
 };
 
 } // namespace artifactd::test

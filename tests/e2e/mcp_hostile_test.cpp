@@ -42,7 +42,7 @@ protected:
 TEST_F(McpHostile, LinesThatAreNoMessagesAreAnsweredByErrors) {
   McpClient agent(site, session.path(), "writer");
   auto const errors = [&] {
-    auto const all = agent.messages();
+    auto const& all = agent.messages();
     return std::ranges::count_if(all, [](Json const& each) { return each.contains("error"); });
   };
   for (std::string const& line :

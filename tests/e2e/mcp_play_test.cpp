@@ -27,7 +27,7 @@ TEST_F(McpStory, ATurnIsPlayedOnceForEachAction) {
   EXPECT_EQ(agent.structured(played)["outcome"], "played");
   EXPECT_EQ(agent.structured(played)["scene_index"], 1);
   EXPECT_FALSE(agent.structured(played)["narration_text"].get<std::string>().empty());
-  auto const all = agent.messages();
+  auto const& all = agent.messages();
   EXPECT_TRUE(std::ranges::any_of(all, [](Json const& each) {
     return each.value("method", "") == "notifications/progress";
   })) << agent.output();

@@ -1,6 +1,7 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/mcp/resources.hpp"
 #include "daemon/commands/mcp/stdio_server.hpp"
+#include "daemon/commands/mcp/tools.hpp"
 #include "daemon/process/log.hpp"
 #include "daemon/process/version.hpp"
 

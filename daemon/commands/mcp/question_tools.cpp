@@ -41,8 +41,16 @@ Json brief_daemon(StatusFound const& found) {
   return {{"running", true}, {"health", health_word(found.board->health)}, {"reason", found.board->reason}};
 }
 
+/// jq is stopped after so many.
+bool may_have_more(JqAnswer const& answer) noexcept {
+  return answer.outputs.size() >= jq::most_outputs;
+}
+
 std::string filter_text(JqAnswer const& answer) {
   auto text = fmt::format("{}", fmt::join(answer.outputs, "\n"));
+  if (may_have_more(answer))
+    text = fmt::format("[only the first {} outputs; collect them, as in [.entities[]]]\n", jq::most_outputs) +
+           text;
   if (!answer.error.empty())
     text += fmt::format("{}jq: {}", text.empty() ? "" : "\n", printable_lines(answer.error));
   return text.empty() ? "(no output)" : text;
@@ -108,6 +116,7 @@ Result<ToolResult> query_graph_tool(ToolPlace const& place, ToolCall const& call
                   .is_error = !answer.error.empty()};
   if (told.is_error)
     told.structured["error"] = {{"code", exit_word(Exit::judged_bad)}, {"message", answer.error}};
+  if (may_have_more(answer)) told.structured["maybe_more"] = true;
   told.lists.emplace_back("/outputs");
   return told;
 }

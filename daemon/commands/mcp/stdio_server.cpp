@@ -1,11 +1,13 @@
 #include "daemon/commands/mcp/stdio_server.hpp"
 
 #include "daemon/commands/mcp/call_queue.hpp"
+#include "state/platform/clock.hpp"
 #include "state/session/atomic_file.hpp"
 
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <condition_variable>
 #include <fmt/core.h>
 #include <map>
 #include <system_error>

@@ -2,12 +2,15 @@
 // thread of its own, so that ping and cancellation are heard while others wait.
 #pragma once
 
-#include "daemon/commands/mcp/tools.hpp"
+#include "daemon/commands/mcp/tool_call.hpp"
+#include "daemon/mcp/conversation.hpp"
 #include "daemon/mcp/line_buffer.hpp"
+#include "state/platform/result.hpp"
 
 #include <memory>
 #include <thread>
 #include <variant>
+#include <vector>
 
 namespace artifactd {
 

@@ -3,22 +3,12 @@
 #pragma once
 
 #include "daemon/commands/mcp/agent_seat.hpp"
+#include "daemon/commands/mcp/tool_call.hpp"
 #include "daemon/mcp/conversation.hpp"
 #include "daemon/mcp/tool_result.hpp"
 #include "merge/schema/schema.hpp"
 
-#include <functional>
-
 namespace artifactd {
-
-/// How a tool talks to its caller before it has an answer. Calls act one after the other, in the order in
-/// which they were made.
-struct ToolCall {
-  Json arguments = Json::object();
-  std::function<bool()> goes_on = {};              ///< false: nobody waits any longer; reports progress
-  std::function<void(std::string_view)> tell = {}; ///< what is happening
-  std::function<void()> let_next = {};             ///< from here on the next call may act
-};
 
 /// Where a tool acts, and for whom.
 struct ToolPlace {

@@ -1,5 +1,6 @@
 // The server on a pair of pipes, with work that the test lets go on: order, cancellation, batches, the end.
 #include "daemon/commands/mcp/stdio_server.hpp"
+#include "state/platform/fd.hpp"
 
 #include <array>
 #include <condition_variable>
