@@ -2,8 +2,8 @@
 #pragma once
 
 #include "daemon/commands/inbox/intervene.hpp"
-#include "daemon/interventions/placed_files.hpp"
 #include "daemon/commands/submit/verdict_wait.hpp"
+#include "daemon/interventions/placed_files.hpp"
 
 #include <string>
 #include <vector>
