@@ -112,7 +112,7 @@ TEST(Anthropic, NeverTakesAnUnfinishedReplyForOne) {
 
 TEST(Anthropic, MarksWhatOtherCallsBeginWithAsWell) {
   auto request = change_request();
-  request.constant = 5;
+  request.constant = std::string("Repair ").size();
   EXPECT_THAT(anthropic::body_of(request, messages_endpoint()),
               testing::HasSubstr(
                   R"("content":[{"type":"text","text":"Repair ","cache_control":{"type":"ephemeral"}},)"
