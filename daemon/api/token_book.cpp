@@ -111,6 +111,7 @@ Result<std::string> TokenBook::add(WebToken wanted) const {
   if (!Name::parse(wanted.name))
     return fail(Fault::invalid, fmt::format("\"{}\" is not a valid name of a token", printable(wanted.name)));
   return answer_as_self([&]() -> Result<std::string> {
+    TRY(make_private_directory(path_.substr(0, path_.rfind('/')))); // the daemon may not have run yet
     auto const lock = TRY(lock_book(path_));
     auto tokens = TRY(read_book(path_));
     if (std::ranges::find(tokens, wanted.name, &WebToken::name) != tokens.end())

@@ -158,7 +158,7 @@ TEST_F(EveryCommand, SaysInADocumentThatWhatIsNamedDoesNotExist) {
   for (auto const& command : commands) {
     auto words = split(command);
     words.insert(words.end(), required_positionals(command), "no-such-thing");
-    if (words == split(command)) continue;
+    if (words == split(command) || command == "web token add") continue; // that one makes what is named
     auto const ended = run(words);
     auto const shown =
         fmt::format("{} -> {}\n{}\n{}", fmt::join(words, " "), ended.exit, ended.out, ended.err);
