@@ -1,6 +1,8 @@
 #include "daemon/api/web_routes.hpp"
 
 #include "daemon/api/session_ids.hpp"
+#include "daemon/queries/named_session.hpp"
+#include "state/vocabulary/kind_inputs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,7 +69,7 @@ bool matches(std::string_view pattern, std::vector<std::string> const& path) {
   return pattern.empty();
 }
 
-/// The segment of the path that stands for the session; empty if the route is about none.
+/// The segment of the path that names the session; empty if the route has none.
 std::string session_in(WebRoute const& route, std::vector<std::string> const& path) {
   auto pattern = route.path;
   for (auto const& given : path)
@@ -85,9 +87,10 @@ std::optional<WebAnswer> beyond_agent(WebContext const& context, WebRoute const&
   if (!key || full_path(*key) != token.session)
     return web_problem(403, "the token of an agent is for one session only");
   if (route.answer != do_submit) return std::nullopt;
-  auto const& signal = question.path[5];
-  if (signal == token.agent || signal.starts_with(token.agent + ".")) return std::nullopt;
-  return web_problem(403, "the token of an agent is for that agent only");
+  auto const signal = parse_signal_argument(context.config->served.kinds, segment(question, 5));
+  if (!signal) return web_problem(signal.error());
+  if (signal->name.str() == token.agent && is_agents_work(signal->kind)) return std::nullopt;
+  return web_problem(403, "the token of an agent is for the work of that agent only");
 }
 
 /// std::nullopt if it may be answered.

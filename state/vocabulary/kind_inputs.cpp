@@ -10,6 +10,11 @@ InputsForm inputs_form(Kind const& kind) noexcept {
   return traits.endings.front().empty() ? InputsForm::none : InputsForm::shared_directory;
 }
 
+bool is_agents_work(Kind const& kind) noexcept {
+  auto const form = inputs_form(kind);
+  return form != InputsForm::document && form != InputsForm::none;
+}
+
 std::vector<std::string_view> input_endings(Kind const& kind) {
   std::vector<std::string_view> endings;
   for (auto const ending : kind.traits().endings) {

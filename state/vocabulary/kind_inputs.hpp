@@ -19,6 +19,10 @@ enum class InputsForm : std::uint8_t {
 
 [[nodiscard]] InputsForm inputs_form(Kind const& kind) noexcept;
 
+/// Whether an agent may submit it: a document belongs to no single agent, and a signal without inputs decides
+/// something that people decide.
+[[nodiscard]] bool is_agents_work(Kind const& kind) noexcept;
+
 /// Those that are set in KindTraits::endings.
 [[nodiscard]] std::vector<std::string_view> input_endings(Kind const& kind);
 

@@ -104,7 +104,8 @@ TEST_F(WebActions, AnAgentActsForItselfAlone) {
   std::string const body = R"({"files":{"x.json":"{\"of\":\"b\"}"}})";
   EXPECT_EQ(post(signal("b", "submit"), {.token = own, .body = body}).status, 202);
   EXPECT_TRUE(eventually([&] { return session.merged("b"); }));
-  EXPECT_EQ(post(signal("a", "submit"), {.token = own, .body = body}).status, 403);
+  for (auto const* foreign_work : {"a", "b.c", "b.c.kg", "b.confirm"})
+    EXPECT_EQ(post(signal(foreign_work, "submit"), {.token = own, .body = body}).status, 403) << foreign_work;
   EXPECT_EQ(post("/api/v1/sessions/" + id("s2") + "/signals/b/submit", {.token = own, .body = body}).status,
             403);
   for (auto const* action : {"retry", "hint", "abandon", "cancel"})

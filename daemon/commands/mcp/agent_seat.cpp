@@ -7,19 +7,10 @@
 
 namespace artifactd {
 
-namespace {
-
-bool is_submitted(Kind const& kind) {
-  auto const form = inputs_form(kind);
-  return form != InputsForm::document && form != InputsForm::none;
-}
-
-} // namespace
-
 std::vector<std::string> submitted_kinds(Kinds const& served) {
   std::vector<std::string> words;
   for (auto const& kind : served)
-    if (is_submitted(kind)) words.emplace_back(kind.word());
+    if (is_agents_work(kind)) words.emplace_back(kind.word());
   return words;
 }
 
@@ -40,14 +31,14 @@ Result<NamedSession> AgentSeat::enter(Config const& config) const {
 Result<SignalName> AgentSeat::own_signal(Config const& config, std::string const& kind) const {
   auto const& served = config.served.kinds;
   auto const found = served.find(kind.empty() ? Kind::default_word : std::string_view(kind));
-  if (found && is_submitted(*found)) return SignalName{agent_, *found};
+  if (found && is_agents_work(*found)) return SignalName{agent_, *found};
   return fail(Fault::invalid, fmt::format("{} is nothing that an agent can submit here; the kinds are {}",
                                           printable(kind), fmt::join(submitted_kinds(served), ", ")));
 }
 
 Result<SignalName> AgentSeat::awaited_signal(Config const& config, std::string const& word) const {
   auto signal = TRY(parse_signal_argument(config.served.kinds, word));
-  if (signal.name == agent_ && is_submitted(signal.kind)) return signal;
+  if (signal.name == agent_ && is_agents_work(signal.kind)) return signal;
   std::scoped_lock const lock(mutex_);
   if (made_.contains(signal)) return signal;
   return fail(Fault::invalid, fmt::format("{} is neither a signal of {} nor one that was made here",
