@@ -2,14 +2,12 @@
 #include "daemon/api/acting_case.hpp"
 #include "daemon/api/action_body.hpp"
 #include "daemon/interventions/daemon_journal.hpp"
+#include "daemon/interventions/dropping.hpp"
 #include "daemon/interventions/going_back.hpp"
-#include "daemon/interventions/placed_files.hpp"
 #include "daemon/queries/graph_text.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_member.hpp"
-#include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/settle/followed_signal.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -71,24 +69,6 @@ Result<std::vector<PlacedFile>> files_of(SignalName const& signal, Json const& b
   return placed;
 }
 
-Result<void> drop(Case const& chosen, std::vector<PlacedFile> const& files, bool replace) {
-  auto const& session = chosen.session();
-  auto const claim = TRY(claim_soon(session));
-  if (chosen.signal.kind.is_document()) {
-    if (files.size() != 1) return fail(Fault::invalid, "a document is submitted as one file");
-    TRY(FollowedDocument::write(claim, session, chosen.signal.kind, files.front().bytes));
-    return {};
-  }
-  if (stamp_at(session.directory(), layout::signal(chosen.signal)))
-    return fail(Fault::busy, layout::signal(chosen.signal) + " is pending already, and nothing was written");
-  auto const former = replace ? TRY(former_files(session, chosen.signal, files)) : std::vector<std::string>();
-  TRY(place_files(claim, session, files));
-  for (auto const& each : former)
-    TRY(remove_name(session.directory(), each));
-  TRY(FollowedSignal::drop(session, chosen.signal));
-  return {};
-}
-
 } // namespace
 
 Result<WebAnswer> do_retry(WebContext const& context, WebQuestion const& question) {
@@ -137,7 +117,7 @@ Result<WebAnswer> do_submit(WebContext const& context, WebQuestion const& questi
   auto const replace = TRY(action_flag(body, "replace"));
   auto const chosen = TRY(case_of(context, question));
   auto const files = TRY(files_of(chosen.signal, body));
-  TRY(drop(chosen, files, replace));
+  TRY(drop_now(chosen, files, replace ? FormerFiles::remove : FormerFiles::keep));
   record_action(context, question, chosen, "submit");
   auto json = to_json(chosen);
   json["state"] = "pending";

@@ -11,6 +11,9 @@
 
 namespace artifactd {
 
+/// What becomes of inputs of earlier submissions that are not given again.
+enum class FormerFiles : bool { keep, remove };
+
 struct PlacedFile {
   std::string path; ///< relative to the session
   std::string bytes;

@@ -118,7 +118,7 @@ Result<ToolResult> submit_tool(ToolPlace const& place, ToolCall const& call) {
   auto const chosen = TRY(own_case(place, call));
   auto files = TRY(placed_files(chosen.signal, call.arguments));
   SubmitOptions options;
-  if (call.arguments.value("replace", false)) options.former = SubmitOptions::Former::go;
+  if (call.arguments.value("replace", false)) options.former = FormerFiles::remove;
   auto dropped = TRY(drop(chosen, std::move(files), options));
   call.let_next();
   auto result = TRY(wait_for_verdict(place.config, chosen.named, std::move(dropped.followed),

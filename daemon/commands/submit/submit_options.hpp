@@ -1,6 +1,7 @@
 // The options of the commands for authors of agents: `submit`, `wait` and `init`.
 #pragma once
 
+#include "daemon/interventions/placed_files.hpp"
 #include "state/platform/clock.hpp"
 
 #include <functional>
@@ -22,11 +23,9 @@ struct VerdictOptions {
 };
 
 struct SubmitOptions : VerdictOptions {
-  enum class Former : bool { stay, go };
-
   std::vector<std::string> files = {};
   std::string as = {}; ///< what standard input is saved as
-  Former former = Former::stay;
+  FormerFiles former = FormerFiles::keep;
   bool drop_only = false; ///< without waiting
   std::string wait = {};  ///< as it was given
   bool queue = false;     ///< waits for a signal that is already there

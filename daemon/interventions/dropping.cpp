@@ -1,0 +1,46 @@
+#include "daemon/interventions/dropping.hpp"
+
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd {
+
+bool is_pending(Case const& chosen) {
+  return stamp_at(chosen.session().directory(), layout::signal(chosen.signal)).has_value();
+}
+
+Error pending_already(Case const& chosen, std::string_view then) {
+  return {Fault::exists, fmt::format("{} is pending already, and nothing was copied: {}",
+                                     layout::signal(chosen.signal), then)};
+}
+
+Result<Dropped> drop_now(Case const& chosen, std::vector<PlacedFile> const& files, FormerFiles treatment) {
+  auto const& session = chosen.session();
+  auto const& signal = chosen.signal;
+  auto const claim = TRY(claim_soon(session));
+  if (signal.kind.is_document()) {
+    if (files.size() != 1) return fail(Fault::invalid, "a document is submitted as one file");
+    return Dropped{Followed::of(
+        session, signal, TRY(FollowedDocument::write(claim, session, signal.kind, files.front().bytes)))};
+  }
+  if (is_pending(chosen)) return fail(pending_already(chosen, "wait for it first"));
+  auto former = files.empty() ? std::vector<std::string>() : TRY(former_files(session, signal, files));
+  TRY(place_files(claim, session, files));
+  if (treatment == FormerFiles::remove) {
+    for (auto const& each : former)
+      TRY(remove_name(session.directory(), each));
+    former.clear();
+  }
+  return Dropped{Followed::of(session, signal, TRY(FollowedSignal::drop(session, signal))),
+                 std::move(former)};
+}
+
+Result<void> place_before_signal(Case const& chosen, std::vector<PlacedFile> const& files) {
+  auto const claim = TRY(claim_soon(chosen.session()));
+  if (is_pending(chosen)) return fail(pending_already(chosen, "wait for it first"));
+  return place_files(claim, chosen.session(), files);
+}
+
+} // namespace artifactd
