@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
+#include <nettle/base64.h>
 
 namespace artifactd {
 
 namespace {
 
-/// What may stand in a URL as it is.
+/// The last part of the path, with "_" for characters that a URL would escape.
 std::string plain_name(std::string const& path) {
   auto name = std::filesystem::path(path).lexically_normal();
   auto last = name.has_filename() ? name.filename().string() : name.parent_path().filename().string();
@@ -28,17 +29,14 @@ std::string last_part(std::string const& path) {
 } // namespace
 
 std::string base64url(std::string_view bytes) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  std::string text;
-  std::uint32_t bits = 0;
-  unsigned count = 0;
-  for (auto const each : bytes) {
-    bits = (bits << 8U) | static_cast<unsigned char>(each);
-    for (count += 8; count >= 6; count -= 6)
-      text += digits[(bits >> (count - 6U)) & 63U];
-  }
-  if (count > 0) text += digits[(bits << (6U - count)) & 63U];
-  return text;
+  base64_encode_ctx context{};
+  ::base64url_encode_init(&context);
+  std::string text(BASE64_ENCODE_LENGTH(bytes.size()) + BASE64_ENCODE_FINAL_LENGTH, '\0');
+  auto size = ::base64_encode_update(&context, text.data(), bytes.size(),
+                                     reinterpret_cast<std::uint8_t const*>(bytes.data()));
+  size += ::base64_encode_final(&context, text.data() + size);
+  text.resize(size);
+  return text.substr(0, text.find('=')); // an id needs no padding
 }
 
 std::vector<std::string> root_names(std::vector<RootConfig> const& roots) {

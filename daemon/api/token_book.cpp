@@ -48,8 +48,11 @@ std::optional<WebToken> token_from(nlohmann::ordered_json const& json) {
   token.scope = *scope;
   token.session = text_member(json, "session");
   token.agent = text_member(json, "agent");
-  token.made_ns = json.value("made_ns", std::int64_t{0});
-  token.expires_ns = json.value("expires_ns", std::int64_t{0});
+  for (auto const& [member, at] : {std::pair("made_ns", &token.made_ns), {"expires_ns", &token.expires_ns}}) {
+    auto const found = json.find(member);
+    if (found == json.end() || !found->is_number_integer()) return std::nullopt;
+    *at = found->get<std::int64_t>();
+  }
   return token;
 }
 

@@ -73,8 +73,11 @@ TEST_F(TokenBookTest, AnExpiredOneIsGoneAndItsNameFree) {
 
 TEST_F(TokenBookTest, ADamagedFileAdmitsNobody) {
   auto const token = *book_.add({.name = "a"});
-  for (auto const* damaged : {"", "{", "[]", R"({"tokens":1})", R"({"tokens":[{}]})",
-                              R"({"tokens":[{"name":"a","scope":"god","hash":"x"}]})"}) {
+  for (auto const* damaged :
+       {"", "{", "[]", R"({"tokens":1})", R"({"tokens":[{}]})",
+        R"({"tokens":[{"name":"a","scope":"god","hash":"x","made_ns":1,"expires_ns":0}]})",
+        R"({"tokens":[{"name":"a","scope":"read","hash":"x"}]})",
+        R"({"tokens":[{"name":"a","scope":"read","hash":"x","made_ns":"1","expires_ns":0}]})"}) {
     std::ofstream(path_) << damaged;
     EXPECT_FALSE(book_.find(token)) << damaged;
     EXPECT_FALSE(book_.add({.name = "b"})) << damaged;
