@@ -48,35 +48,6 @@ unsigned status_of(Fault fault) noexcept {
   }
 }
 
-std::string_view title_of(unsigned status) noexcept {
-  switch (status) {
-  case 400:
-    return "Bad Request";
-  case 401:
-    return "Unauthorized";
-  case 403:
-    return "Forbidden";
-  case 404:
-    return "Not Found";
-  case 405:
-    return "Method Not Allowed";
-  case 409:
-    return "Conflict";
-  case 412:
-    return "Precondition Failed";
-  case 413:
-    return "Payload Too Large";
-  case 422:
-    return "Unprocessable Entity";
-  case 503:
-    return "Service Unavailable";
-  case 507:
-    return "Insufficient Storage";
-  default:
-    return "Internal Server Error";
-  }
-}
-
 } // namespace
 
 std::string WebQuestion::parameter(std::string const& name) const {
@@ -119,8 +90,7 @@ WebAnswer document(Json const& json, unsigned status) {
 }
 
 WebAnswer web_problem(unsigned status, std::string_view detail) {
-  auto answer = document(
-      {{"type", "about:blank"}, {"title", title_of(status)}, {"status", status}, {"detail", detail}}, status);
+  auto answer = document({{"status", status}, {"detail", detail}}, status);
   answer.type = "application/problem+json";
   if (status == 401) answer.headers["WWW-Authenticate"] = "Bearer";
   return answer;

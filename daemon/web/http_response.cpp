@@ -42,8 +42,7 @@ std::string stream_header() {
 
 HttpResponse problem(unsigned status, std::string_view detail) {
   HttpResponse response{.status = status, .type = "application/problem+json"};
-  response.body = compact(
-      Json{{"type", "about:blank"}, {"title", status_text(status)}, {"status", status}, {"detail", detail}});
+  response.body = compact(Json{{"status", status}, {"detail", detail}});
   if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
   return response;
 }
