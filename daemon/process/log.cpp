@@ -80,12 +80,6 @@ std::string json_line(std::int64_t wall_ns, LogLevel level, std::string_view eve
   return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-/// A compiler names a source by its path: what precedes "daemon/…" in it.
-std::string_view source_root() {
-  std::string_view const here = std::source_location::current().file_name();
-  return here.substr(0, here.rfind("daemon/process/"));
-}
-
 std::atomic<char const*> before_lines = "";
 
 std::string journal_field(std::string_view key) {
@@ -175,13 +169,11 @@ std::string journal_entry(LogLevel level, std::string_view event, Fields fields,
   auto const add = [&](std::string_view field, std::string_view value) {
     if (!value.empty()) lines += fmt::format("{}={}\n", field, value);
   };
-  std::string_view file = where.file_name();
-  if (file.starts_with(source_root())) file.remove_prefix(source_root().size());
   add("MESSAGE", message_of(event, fields));
   add("PRIORITY", {&entry(level).syslog, 1});
   add("MESSAGE_ID", message_id(event, code_in(fields)));
   add("SYSLOG_IDENTIFIER", program_invocation_short_name);
-  add("CODE_FILE", file);
+  add("CODE_FILE", where.file_name());
   add("CODE_LINE", std::to_string(where.line()));
   add("CODE_FUNC", where.function_name());
   add("ARTIFACTD_EVENT", event);

@@ -87,13 +87,13 @@ TEST(JournalEntry, HasTheLineAndAFieldForEachKey) {
   std::vector<std::string> lines;
   for (std::string line; std::getline(in, line);)
     if (!line.starts_with("CODE_LINE=") && !line.starts_with("CODE_FUNC=")) lines.push_back(line);
-  EXPECT_THAT(lines,
-              testing::ElementsAre(
-                  "MESSAGE=pending session=\"/s/one two\" took_us=840 reason=\"\"", "PRIORITY=4",
-                  fmt::format("MESSAGE_ID={}", message_id("pending", "graph.damaged")),
-                  fmt::format("SYSLOG_IDENTIFIER={}", program_invocation_short_name),
-                  "CODE_FILE=tests/daemon/process/log_test.cpp", "ARTIFACTD_EVENT=pending",
-                  "ARTIFACTD_SESSION=/s/one two", "ARTIFACTD_TOOK_US=840", "ARTIFACTD_CODE=graph.damaged"));
+  EXPECT_THAT(lines, testing::ElementsAre(
+                         "MESSAGE=pending session=\"/s/one two\" took_us=840 reason=\"\"", "PRIORITY=4",
+                         fmt::format("MESSAGE_ID={}", message_id("pending", "graph.damaged")),
+                         fmt::format("SYSLOG_IDENTIFIER={}", program_invocation_short_name),
+                         testing::AllOf(testing::StartsWith("CODE_FILE="), testing::EndsWith("log_test.cpp")),
+                         "ARTIFACTD_EVENT=pending", "ARTIFACTD_SESSION=/s/one two", "ARTIFACTD_TOOK_US=840",
+                         "ARTIFACTD_CODE=graph.damaged"));
 }
 
 TEST(JournalEntry, KeepsHostileTextWithinItsField) {
