@@ -28,7 +28,7 @@ config=$prefix/etc/artifactd/artifactd.toml
 # Documents and examples are where the documents link them.
 doc=$prefix/share/doc/artifactd
 for document in "$doc"/*.md "$doc"/docs/*.md; do
-  for link in $(grep -oE '\]\([^)#:]+' "$document" | cut -c3-); do
+  for link in $(grep -oE '\]\([^)#:]+[)#]' "$document" | sed 's/^](//; s/.$//'); do
     [ -e "$(dirname "$document")/$link" ] || fail "$document links $link, which is not installed"
   done
 done
