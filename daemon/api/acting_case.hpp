@@ -12,7 +12,8 @@ namespace artifactd {
 /// Of "/api/v1/sessions/{session}/signals/{signal}/…".
 [[nodiscard]] Result<Case> case_of(WebContext const& context, WebQuestion const& question);
 
-/// What a file is now: changes when it is written, renamed away or replaced. "-" if it does not exist.
+/// The ETag of a file: it changes when the file is written, renamed away or replaced. "-" if it does not
+/// exist.
 [[nodiscard]] std::string etag_of(int directory, std::string const& file);
 
 /// std::nullopt if If-Match was not given, or names this; else the answer to give: 412.

@@ -11,7 +11,7 @@
 namespace artifactd {
 
 /// The object in the body; an empty body is an empty object. Unknown members are refused: a mistyped one
-/// would be ignored, and something else done than what was meant.
+/// would otherwise go unnoticed.
 [[nodiscard]] Result<Json> action_body(WebQuestion const& question,
                                        std::initializer_list<std::string_view> known);
 

@@ -1,5 +1,5 @@
-// The actions that were done lately, by the key that the client gave each (Idempotency-Key): a request that
-// is repeated, since its answer was lost, is answered again and not done again. Kept in memory; thread-safe.
+// Recent actions by their Idempotency-Key: a request that is repeated because its answer was lost gets the
+// same answer, and is not done again. Kept in memory; thread-safe.
 #pragma once
 
 #include "daemon/api/web_question.hpp"

@@ -30,7 +30,7 @@ Json signals_json(std::vector<SeenSignal> const& signals) {
   return list;
 }
 
-/// Valid JSON on one line: outside of strings a line feed is a space, and in them there is none.
+/// Valid JSON has line breaks only between tokens: in strings they are escaped.
 std::string on_one_line(std::string json) {
   std::ranges::replace_if(json, [](char each) { return each == '\n' || each == '\r'; }, ' ');
   return json;

@@ -22,8 +22,8 @@ namespace artifactd {
 /// The id of the session with this path; empty if it is below no configured root.
 [[nodiscard]] std::string id_of_path(std::vector<RootConfig> const& roots, std::string const& path);
 
-/// The session with this id, or the one with this name if there is only one such. Fault::missing if there is
-/// none, Fault::exists with the ids if there are several.
+/// The session with this id, or the one with this name if there is only one such. Fault::missing if there
+/// is no such session, Fault::exists with the ids if there are several.
 [[nodiscard]] Result<SessionKey> find_session(Config const& config, std::string_view id);
 
 [[nodiscard]] std::string base64url(std::string_view bytes);

@@ -1,5 +1,5 @@
-// Who may use the web: tokens with a name and a scope, in one file of the daemon's. It holds hashes alone:
-// nobody gets a token from it, or from a backup of it.
+// Who may use the web: tokens with a name and a scope, in one file of the daemon's. It holds only hashes, so
+// neither the file nor a copy of it reveals a token.
 #pragma once
 
 #include "state/platform/result.hpp"
@@ -39,14 +39,14 @@ class TokenBook {
 public:
   explicit TokenBook(std::string path) : path_(std::move(path)) {}
 
-  /// By name; without those that have expired.
+  /// Sorted by name, without expired ones.
   [[nodiscard]] Result<std::vector<WebToken>> list() const;
-  /// std::nullopt if this is no valid token.
+  /// std::nullopt if the token is not valid.
   [[nodiscard]] Result<std::optional<WebToken>> find(std::string_view token) const;
-  /// Returns the new token, which nobody can find out later. Fault::exists if the name is taken,
-  /// Fault::invalid if it is no name. `wanted.made_ns` and `hash` are set here.
+  /// Returns the new token, which cannot be shown again. Fault::exists if the name is taken, Fault::invalid
+  /// if it breaks the rule for names. `wanted.made_ns` and `hash` are set here.
   Result<std::string> add(WebToken wanted) const;
-  /// Fault::missing if there is none of that name.
+  /// Fault::missing if no token has that name.
   Result<void> revoke(std::string_view name) const;
 
 private:

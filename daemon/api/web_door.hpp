@@ -1,6 +1,6 @@
-// The core's end of the web: a socket of its own, for the web process alone, and that process as a child if
-// no unit starts it. What is asked is found out on threads of their own; the loop waits for nobody. For the
-// loop's thread.
+// The core's end of the web: a socket for the web process alone, and that process as a child if no unit
+// starts it. Questions are answered on threads of their own, so that the loop never waits. Used on the loop's
+// thread.
 #pragma once
 
 #include "daemon/api/done_actions.hpp"
@@ -18,7 +18,7 @@ namespace artifactd {
 
 class WebDoor {
 public:
-  /// If the socket cannot be made, that is logged and there is no web. `desk` serves it.
+  /// Logs a socket that cannot be made; then the web is not served. `desk` serves the socket.
   WebDoor(Loop& loop, Config const& config, ConfigSource source, Journal& journal, ControlDesk& desk,
           std::function<std::string()> metrics);
 

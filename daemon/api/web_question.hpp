@@ -1,5 +1,5 @@
-// What the web process asks the core, and what it gets: a request that is already taken apart, and an answer
-// ready to be sent. On the socket a question is one line; an answer is a line about it and, if it has a
+// Questions of the web process to the core, and answers: a parsed request, and an answer ready to be sent. On
+// the socket a question is one line; an answer is a line about it and, if it has a
 // document, a second one.
 #pragma once
 
@@ -21,20 +21,20 @@ struct WebQuestion {
   std::map<std::string, std::string> headers = {}; ///< by lower-case name
   std::string body = {};
   std::string token = {};
-  std::optional<WebToken> by = {}; ///< whose token it is; set once it has been found
-  std::string session = {};        ///< the segment that names one; set once the route is known
+  std::optional<WebToken> by = {}; ///< the token's entry, once it has been found
+  std::string session = {};        ///< the segment that names one, once the route is known
 
   /// Empty if it was not given.
   [[nodiscard]] std::string parameter(std::string const& name) const;
   [[nodiscard]] std::string header(std::string const& name) const;
-  /// A whole number from `least` to `most`; `usual` if it was not given, Fault::invalid if it is none.
+  /// A whole number from `least` to `most`, or `usual` if it was not given; Fault::invalid for anything else.
   [[nodiscard]] Result<std::int64_t> number(std::string const& name, std::int64_t usual, std::int64_t least,
                                             std::int64_t most) const;
   /// Whether the bearer may see what agents wrote.
   [[nodiscard]] bool may_see_content() const noexcept;
 };
 
-/// Fault::invalid if the line is no such question.
+/// Fault::invalid if it has no method.
 Result<WebQuestion> read_web_question(ControlRequest const& request);
 
 struct WebStream {

@@ -1,5 +1,5 @@
-// What the web can ask, as a table: method, path, who may, and the function that answers. Called on threads
-// that may wait for disks.
+// The routes of the API: method, path, scope, and the function that answers. Those functions may block on
+// disks.
 #pragma once
 
 #include "daemon/api/done_actions.hpp"
@@ -24,8 +24,8 @@ struct WebContext {
 
 struct WebRoute {
   std::string_view method;
-  std::string_view path; ///< "/api/v1/sessions/{session}"; a part in braces stands for any one segment
-  /// Who may: nobody else but the scopes above this one, and an agent only in its own session.
+  std::string_view path; ///< "/api/v1/sessions/{session}"; a part in braces matches any segment
+  /// The lowest scope that may use it. The token of an agent is limited to its own session.
   WebScope scope;
   enum class Open : bool {
     no,
@@ -36,7 +36,7 @@ struct WebRoute {
 
 [[nodiscard]] std::span<WebRoute const> web_routes() noexcept;
 
-/// Any question, with its token checked.
+/// Checks the token, finds the route and answers.
 [[nodiscard]] WebAnswer answer_web(WebContext const& context, WebQuestion question);
 
 /// The segment of the path at this place, counted from 0; the route has matched.

@@ -17,17 +17,13 @@ constexpr std::size_t longest_asked = std::size_t{1} << 20;
 constexpr auto look_every =
     std::chrono::milliseconds(20); // nothing reports a result to those beside the daemon
 
-std::string request_path(SignalName const& signal) {
-  return fmt::format(fmt::runtime(signal.kind.traits().inputs), signal.name.str());
-}
-
 /// What was found wrong; the signal and the request go, so that it can be asked again.
 Result<AskedStep> refused(Case const& chosen) {
   AskedStep step;
   auto const log = TRY(load_attempts(chosen.session(), chosen.signal));
   if (!log.attempts.empty()) step.findings = log.attempts.back().findings;
   TRY(give_up(chosen));
-  TRY(remove_name(chosen.session().directory(), request_path(chosen.signal)));
+  TRY(remove_name(chosen.session().directory(), layout::inputs_of(chosen.signal)));
   return step;
 }
 
@@ -47,7 +43,7 @@ Result<AskedStep> look_at_step(Case const& chosen, std::string const& result) {
 Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
                            Duration patience) {
   auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
-  auto const path = request_path(chosen.signal);
+  auto const path = layout::inputs_of(chosen.signal);
   auto const text = pretty(request) + "\n";
   auto const former = TRY(unless_missing(read_file(chosen.session().directory(), path, longest_asked)));
   if (former && *former != text)

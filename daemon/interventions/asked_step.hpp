@@ -12,18 +12,18 @@
 namespace artifactd {
 
 struct AskedStep {
-  Json result = nullptr;              ///< null while there is none
+  Json result = nullptr;              ///< null until it is there
   std::vector<Finding> findings = {}; ///< of a request that was refused: nothing of it is left in the session
   std::string pending = {};           ///< the signal's file, while it waits or is worked on
 };
 
-/// Submits the request unless one of this name was, and waits at most `patience` for the result at `result`,
-/// a path relative to the session. A request that was answered is not asked again;
+/// Submits the request unless one of this name was submitted before, and waits at most `patience` for the
+/// result at `result`, a path relative to the session. A request that was answered is not asked again;
 /// another one of its name is Fault::exists.
 [[nodiscard]] Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
                                          Duration patience);
 
-/// What became of a request of this name. Fault::missing if there is none.
+/// The state of the request with this name. Fault::missing if there is no such request.
 [[nodiscard]] Result<AskedStep> look_at_step(Case const& chosen, std::string const& result);
 
 } // namespace artifactd

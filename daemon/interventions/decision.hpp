@@ -15,8 +15,8 @@ namespace artifactd {
 
 enum class Decision : std::uint8_t { confirm, reject, undo_by_inverse, undo_by_restart };
 
-/// The proposal as it is now. `by` is kept with it. Fault::missing if there is none of that id, Fault::exists
-/// if it was decided about already.
+/// The proposal as it is now. `by` is kept with it. Fault::missing if no proposal has that id,
+/// Fault::exists if it was decided about already.
 [[nodiscard]] Result<Json> decide_proposal(Config const& config, Session const& session,
                                            std::string const& id, Decision decision, std::string const& by);
 

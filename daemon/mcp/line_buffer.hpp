@@ -1,4 +1,4 @@
-// Lines out of bytes as they come. A line that is too long is dropped while it comes, so that it takes no
+// Splits incoming bytes into lines. A line that is too long is dropped as it arrives, so that it takes no
 // memory.
 #pragma once
 

@@ -9,7 +9,7 @@ namespace artifactd::mcp {
 
 namespace {
 
-/// The id to answer with; null if there is none that can be used.
+/// The id to answer with; null without a usable one.
 Json id_of(Json const& message) {
   auto const found = message.find("id");
   return found != message.end() && is_token(*found) ? *found : Json();

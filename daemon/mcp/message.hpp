@@ -1,5 +1,5 @@
-// Messages of the Model Context Protocol, which are JSON-RPC 2.0: a line of text in, what it says out. The
-// text is a stranger's. Nothing here waits, reads or writes.
+// Messages of the Model Context Protocol, which are JSON-RPC 2.0, parsed from lines of outside input. Nothing
+// here waits, reads or writes.
 #pragma once
 
 #include "state/json/json_text.hpp"
@@ -38,7 +38,7 @@ struct Notification {
   Json params; ///< an object
 };
 
-/// To a request of ours: we make none.
+/// The answer to a request of ours. We make none, so it is ignored.
 struct Reply {};
 
 /// What is answered by an error.

@@ -1,4 +1,4 @@
-// The revisions of the Model Context Protocol that are spoken here, and in what they differ.
+// The revisions of the Model Context Protocol that are spoken here, and how they differ.
 #pragma once
 
 #include <cstdint>

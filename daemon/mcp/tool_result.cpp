@@ -26,7 +26,7 @@ std::size_t shorten(Json& list, std::size_t surplus) {
   return left_out;
 }
 
-/// Only what is no list and no object, shortened.
+/// Only the members that are neither lists nor objects, shortened.
 Json scalars_of(Json const& json) {
   auto kept = Json::object();
   for (auto const& [name, value] : json.items()) {

@@ -1,5 +1,4 @@
-// What a tool or a resource answers, and how it is made to fit: an answer has at most a mebibyte, and says
-// what was cut.
+// The results of tools and resources, cut to fit: an answer has at most a mebibyte, and says what was cut.
 #pragma once
 
 #include "daemon/mcp/revision.hpp"

@@ -13,7 +13,7 @@ namespace artifactd::web {
 
 class CoreLine {
 public:
-  /// Called for each line after the greeting. An Error is the last that is said: Fault::missing if nobody
+  /// Called for each line after the greeting. An Error is the last call: Fault::missing if nobody
   /// listens or the core hung up, Fault::denied with its reason if it refused, Fault::busy if it has no time.
   using Heard = std::function<void(Result<std::string>)>;
 
@@ -21,6 +21,7 @@ public:
   CoreLine(Loop& loop, std::string const& path, std::string question, Heard heard);
   CoreLine(CoreLine const&) = delete;
   CoreLine& operator=(CoreLine const&) = delete;
+  ~CoreLine() { *alive_ = false; }
 
 private:
   void ready();
@@ -37,9 +38,6 @@ private:
   bool greeted_ = false;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true); ///< *alive_ is false once this object is gone
   std::optional<Loop::Watch> watch_ = {};
-
-public:
-  ~CoreLine() { *alive_ = false; }
 };
 
 } // namespace artifactd::web

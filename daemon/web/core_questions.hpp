@@ -1,5 +1,4 @@
-// What the web asks of the core, answer by answer. So many are asked at once; the others wait for their turn,
-// in order.
+// Questions to the core. A limited number is open at a time; the others wait in order.
 #pragma once
 
 #include "daemon/web/core_line.hpp"
@@ -34,7 +33,7 @@ public:
 
   /// Always answered, unless it is dropped: 503 if the core cannot be reached, 504 if it takes too long.
   Id ask(HttpRequest const& request, Answered answered);
-  /// Nobody wants the answer any more.
+  /// The client has gone.
   void drop(Id id);
 
 private:

@@ -1,5 +1,5 @@
-// What happens, for all clients that listen (server-sent events): one connection to the core feeds them all,
-// and none is there while nobody listens. Entries of the journal have ids, <epoch>-<number>, from which a
+// Server-sent events for all clients that listen: one connection to the core feeds them all, and is open only
+// while there are any. Entries of the journal have ids, <epoch>-<number>, from which a
 // client goes on; what cannot be replayed is announced by `event: reset`.
 #pragma once
 

@@ -22,7 +22,7 @@ class HttpConnection {
 public:
   struct Events {
     std::function<void(HttpRequest)> asked; ///< answer() or begin_stream() has to follow, now or later
-    std::function<void()> over;             ///< the connection is to be destroyed; said once, and last
+    std::function<void()> over;             ///< called once, and last: destroy the connection
   };
 
   HttpConnection(Loop& loop, UniqueFd connection, HttpLimits limits, HttpPatience patience, Events events);
@@ -30,7 +30,7 @@ public:
   HttpConnection& operator=(HttpConnection const&) = delete;
   ~HttpConnection();
 
-  /// To the request that asked() told.
+  /// To the request that asked() got.
   void answer(HttpResponse const& response);
   /// The answer is a stream; push() adds to it.
   void begin_stream();

@@ -1,5 +1,5 @@
 // The web process: who may connect, what it answers itself, and what the core answers. Everything is bounded;
-// what is beyond a limit is turned away and disturbs nobody.
+// what exceeds a limit is turned away without disturbing others.
 #pragma once
 
 #include "daemon/config/web_config.hpp"

@@ -37,7 +37,7 @@ public:
   }
   [[nodiscard]] static std::string text(Json const& result);
 
-  /// What the server has written so far; a line that is no JSON is discarded.
+  /// What the server has written so far; a line that is not JSON is discarded.
   [[nodiscard]] std::vector<Json> const& messages() const;
   [[nodiscard]] std::string output() const { return server_->out(); }
   [[nodiscard]] std::string log() const { return server_->err(); }

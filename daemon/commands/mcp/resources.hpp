@@ -17,7 +17,7 @@ struct Resource {
   std::function<Result<std::string>()> read;
 };
 
-/// Those there are now. `named`, `seat` and `config` have to outlive them.
+/// The current ones. `named`, `seat` and `config` have to outlive them.
 [[nodiscard]] std::vector<Resource> resources_of(AgentSeat const& seat, Config const& config,
                                                  NamedSession const& named);
 

@@ -1,4 +1,4 @@
-// What a tool is asked, and how it talks to its caller before it has an answer.
+// A call of a tool, and how the tool reports to its caller before it has an answer.
 #pragma once
 
 #include "state/json/json_text.hpp"

@@ -1,4 +1,4 @@
-// The tools as a client is told about them.
+// What tools/list says about each tool.
 #include "daemon/commands/mcp/tools.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
-// The tools of `artifactctl mcp`: what a client is told about each, and what it does. They know nothing of
-// how messages travel.
+// The tools of `artifactctl mcp`: the description of each, and its function. They do not depend on the
+// transport.
 #pragma once
 
 #include "daemon/commands/mcp/agent_seat.hpp"
