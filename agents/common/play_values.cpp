@@ -51,11 +51,11 @@ model::Contract contract_of(ValuesWanted const& wanted) {
       members[name.text] = Json::object();
       required.push_back(name.text);
     }
-  return {.shape = {.name = "values",
-                    .schema = {{"type", "object"},
-                               {"required", std::move(required)},
-                               {"additionalProperties", false},
-                               {"properties", std::move(members)}}},
+  return {.shape = {"values",
+                    {{"type", "object"},
+                     {"required", std::move(required)},
+                     {"additionalProperties", false},
+                     {"properties", std::move(members)}}},
           .check = [&wanted](Json const& reply) -> std::vector<std::string> {
             auto const step = wanted.step(with_values(wanted, reply));
             auto const next = play::take(wanted.runtime, wanted.row, wanted.begun, step);

@@ -1,6 +1,5 @@
 #include "agents/model/budget.hpp"
 
-#include "agents/model/message_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +64,7 @@ Usage most_usage(Request const& request) {
   std::uint64_t bytes = request.system.size();
   for (auto const& each : request.messages)
     bytes += each.text.size();
-  if (request.shape) bytes += request.shape->name.size() + schema_text(*request.shape).size();
+  if (request.shape) bytes += request.shape->name.size() + request.shape->text.size();
   return {.input = (bytes + bytes_per_token - 1) / bytes_per_token, .output = request.max_tokens};
 }
 

@@ -46,7 +46,7 @@ bool holds_any(std::string_view text, std::vector<std::string> const& secrets) {
 
 bool holds_any(Request const& request, std::vector<std::string> const& secrets) {
   if (holds_any(request.system, secrets)) return true;
-  if (request.shape && holds_any(schema_text(*request.shape), secrets)) return true;
+  if (request.shape && holds_any(request.shape->text, secrets)) return true;
   return std::ranges::any_of(request.messages,
                              [&](Message const& each) { return holds_any(each.text, secrets); });
 }

@@ -1,7 +1,6 @@
 #include "agents/model/command_model.hpp"
 
 #include "agents/child/plain_run.hpp"
-#include "agents/model/message_json.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -35,7 +34,7 @@ std::vector<Section> sections_of(Request const& request) {
   if (request.shape)
     sections.push_back(
         {"reply", "Reply with one JSON value that this JSON Schema accepts, and with nothing else.\n" +
-                      schema_text(*request.shape)});
+                      request.shape->text});
   return sections;
 }
 

@@ -1,6 +1,5 @@
 #include "agents/model/contract.hpp"
 
-#include "agents/model/message_json.hpp"
 #include "merge/schema/shelf.hpp"
 #include "state/json/repair.hpp"
 #include "state/vocabulary/names.hpp"
@@ -73,7 +72,7 @@ Faults checked(Contract const& contract, nlohmann::ordered_json const& value) tr
 
 Result<ReplyJudge> ReplyJudge::over(Contract const& contract, JsonBounds const& bounds) {
   auto schema = TRY(compiled_schema(
-      {.text = schema_text(contract.shape), .shown = fmt::format("the shape {}", contract.shape.name)}));
+      {.text = contract.shape.text, .shown = fmt::format("the shape {}", contract.shape.name)}));
   return ReplyJudge(contract, std::move(schema), bounds);
 }
 

@@ -202,17 +202,13 @@ Result<Failure> failure_from_json(Json const& json) {
   return failure;
 }
 
-std::string schema_text(ReplyShape const& shape) {
-  return compact(shape.schema);
-}
-
 std::string digest_of(std::string_view model, Request const& request) {
   Digest digest;
   digest.add("artifactd call 1").add(model).add(request.system);
   for (auto const& each : request.messages)
     digest.add(role_word(each.role)).add(each.text);
   digest.add(std::to_string(request.max_tokens));
-  if (request.shape) digest.add(request.shape->name).add(schema_text(*request.shape));
+  if (request.shape) digest.add(request.shape->name).add(request.shape->text);
   return digest.hex();
 }
 

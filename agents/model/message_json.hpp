@@ -17,9 +17,6 @@ Result<Request> request_from_json(nlohmann::ordered_json const& json);
 Result<Reply> reply_from_json(nlohmann::ordered_json const& json);
 Result<Failure> failure_from_json(nlohmann::ordered_json const& json);
 
-/// The schema on one line, its members in order. Never throws, whatever is in it.
-[[nodiscard]] std::string schema_text(ReplyShape const& shape);
-
 /// SHA-256 over everything that determines the answer: the model, the texts, the token limit, and the shape
 /// as written, since some endpoints answer in the order of its members.
 [[nodiscard]] std::string digest_of(std::string_view model, Request const& request);

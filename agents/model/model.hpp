@@ -3,15 +3,16 @@
 // because of the transport; the content of a reply is judged only by the step that asked (agents/model/step).
 #pragma once
 
+#include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 
 #include <array>
 #include <cstdint>
 #include <expected>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace artifactd::model {
@@ -28,8 +29,12 @@ inline constexpr std::array<std::string_view, 2> role_words = {"user", "assistan
 
 /// The required form of a reply. The endpoint is asked to enforce it if it can; it is checked in any case.
 struct ReplyShape {
+  ReplyShape(std::string named, Json of)
+      : name(std::move(named)), schema(std::move(of)), text(compact(schema)) {}
+
   std::string name; ///< at most 64 characters of [A-Za-z0-9_-]
-  nlohmann::ordered_json schema;
+  Json schema;
+  std::string text; ///< the schema on one line, its members in order
 };
 
 struct Request {

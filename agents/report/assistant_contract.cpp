@@ -183,7 +183,7 @@ std::vector<std::string> texts_in(Json const& list) {
 } // namespace
 
 Contract assistant_contract(AssistantQuestion const& question) {
-  return {.shape = {.name = "report_answer", .schema = Json::parse(reply_schema)},
+  return {.shape = {"report_answer", Json::parse(reply_schema)},
           .check = [&question](Json const& reply) { return Judging(question).faults(reply); }};
 }
 

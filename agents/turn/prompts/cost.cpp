@@ -13,7 +13,7 @@ constexpr std::uint64_t ladder = 3; // first, repair, retry: each sends the prom
 
 std::uint64_t tokens(Prompt const& prompt, model::ReplyShape const& shape) {
   auto const whole = ready(prompt, shape, SIZE_MAX);
-  auto bytes = shape.schema.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+  auto bytes = shape.text.size();
   if (whole) bytes += whole->request.system.size() + whole->request.messages.front().text.size();
   return bytes / bytes_per_token + 1;
 }

@@ -1,6 +1,5 @@
 #include "agents/turn/prompts/prompt.hpp"
 
-#include "agents/model/message_json.hpp"
 #include "state/platform/digest.hpp"
 
 #include <algorithm>
@@ -82,7 +81,7 @@ std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape c
   ReadyPrompt result;
   auto constant = written_parts(std::move(prompt.constant));
   auto varying = written_parts(std::move(prompt.varying));
-  auto const fixed = prompt.system.size() + model::schema_text(shape).size();
+  auto const fixed = prompt.system.size() + shape.text.size();
   auto const size = [&] { return fixed + size_of(constant) + size_of(varying); };
   for (auto const what : {Droppable::observations, Droppable::lore, Droppable::summary})
     while (size() > longest &&
@@ -112,7 +111,7 @@ std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape c
 
 std::string version_of(Prompt const& prompt, model::ReplyShape const& shape) {
   Digest digest;
-  digest.add(prompt.system).add(model::schema_text(shape));
+  digest.add(prompt.system).add(shape.text);
   for (auto const* parts : {&prompt.constant, &prompt.varying})
     for (auto const& part : *parts)
       digest.add(part.heading);
