@@ -1,6 +1,7 @@
 // What the web does: the same functions as the commands, and the journal records whose token it was.
 #include "daemon/api/acting_case.hpp"
 #include "daemon/api/action_body.hpp"
+#include "daemon/api/submitted_files.hpp"
 #include "daemon/interventions/daemon_journal.hpp"
 #include "daemon/interventions/dropping.hpp"
 #include "daemon/interventions/going_back.hpp"
@@ -9,7 +10,6 @@
 #include "state/json/json_member.hpp"
 #include "state/session/session_layout.hpp"
 
-#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd {
@@ -53,20 +53,6 @@ Result<WebAnswer> return_to(WebContext const& context, WebQuestion const& questi
     record_action(context, question, named.session.shown(), action, agent ? agent->str() : "");
   if (!agent && dry == Try::no) ask_to_look(*context.config, named.key);
   return document(to_json(returned));
-}
-
-/// The files of the body, each with its place.
-Result<std::vector<PlacedFile>> files_of(SignalName const& signal, Json const& body) {
-  auto const files = body.find("files");
-  if (files == body.end() || !files->is_object())
-    return fail(Fault::invalid, R"("files" has to be an object: {"claims.json": "TEXT", …})");
-  std::vector<PlacedFile> placed;
-  for (auto const& [name, text] : files->items()) {
-    if (!text.is_string())
-      return fail(Fault::invalid, fmt::format("the text of {} has to be a string", printable(name)));
-    placed.push_back({TRY(place_for(signal, name)), text.get<std::string>()});
-  }
-  return placed;
 }
 
 } // namespace
@@ -116,7 +102,7 @@ Result<WebAnswer> do_submit(WebContext const& context, WebQuestion const& questi
   auto const body = TRY(action_body(question, {"files", "replace"}));
   auto const replace = TRY(action_flag(body, "replace"));
   auto const chosen = TRY(case_of(context, question));
-  auto const files = TRY(files_of(chosen.signal, body));
+  auto const files = TRY(submitted_files(chosen.signal, body));
   TRY(drop_now(chosen, files, replace ? FormerFiles::remove : FormerFiles::keep));
   record_action(context, question, chosen, "submit");
   auto json = to_json(chosen);

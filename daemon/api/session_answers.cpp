@@ -2,24 +2,18 @@
 #include "daemon/api/acting_case.hpp"
 #include "daemon/api/session_ids.hpp"
 #include "daemon/queries/agent_values.hpp"
+#include "daemon/queries/attempt_changes.hpp"
 #include "daemon/queries/edit_runs.hpp"
 #include "daemon/queries/explanation.hpp"
-#include "daemon/queries/graph_text.hpp"
-#include "daemon/queries/named_story.hpp"
-#include "daemon/queries/plays.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/generations.hpp"
 #include "watchers/scan.hpp"
 
-#include <algorithm>
-
 namespace artifactd {
 
 namespace {
-
-constexpr std::size_t largest_graph = std::size_t{16} << 20; ///< what a program still reads at once
 
 Json signals_json(std::vector<SeenSignal> const& signals) {
   auto list = Json::array();
@@ -28,12 +22,6 @@ Json signals_json(std::vector<SeenSignal> const& signals) {
                     {"kind", each.name.kind.word()},
                     {"since", iso8601(each.stamp.changed_ns)}});
   return list;
-}
-
-/// Valid JSON has line breaks only between tokens: in strings they are escaped.
-std::string on_one_line(std::string json) {
-  std::ranges::replace_if(json, [](char each) { return each == '\n' || each == '\r'; }, ' ');
-  return json;
 }
 
 } // namespace
@@ -61,22 +49,9 @@ Result<WebAnswer> answer_attempts(WebContext const& context, WebQuestion const& 
   auto const chosen = TRY(case_of(context, question));
   auto json = to_json(TRY(look_at(*context.config, chosen.named, chosen.signal)));
   json["version"] = 1;
+  json["changes"] = json_list(changes_in(TRY(load_attempts(chosen.session(), chosen.signal))));
   auto answer = document(json);
   answer.headers["ETag"] = etag_of(chosen.session().directory(), layout::refused(chosen.signal));
-  return answer;
-}
-
-Result<WebAnswer> answer_graph(WebContext const& context, WebQuestion const& question) {
-  auto const named = TRY(session_of(context, question));
-  auto graph = TRY(graph_text(*context.config, named.session, largest_graph));
-  Json const head{
-      {"version", 1}, {"session", named.session.shown()}, {"path", graph.path}, {"digest", graph.digest}};
-  auto text = compact(head);
-  text.pop_back();
-  WebAnswer answer{.document = text + ",\"graph\":" + on_one_line(std::move(graph.bytes)) + "}"};
-  answer.headers["ETag"] = etag_of(named.session.directory(), graph.path);
-  if (question.header("if-none-match") == answer.headers["ETag"])
-    return WebAnswer{.status = 304, .headers = {{"ETag", answer.headers["ETag"]}}};
   return answer;
 }
 
@@ -99,11 +74,6 @@ Result<WebAnswer> answer_history(WebContext const& context, WebQuestion const& q
   return document(to_json(values));
 }
 
-Result<WebAnswer> answer_plays(WebContext const& context, WebQuestion const& question) {
-  auto const named = TRY(session_of(context, question));
-  return document(to_json(TRY(plays_of(*context.config, named.session))));
-}
-
 Result<WebAnswer> answer_runs(WebContext const& context, WebQuestion const& question) {
   auto const named = TRY(session_of(context, question));
   return document(to_json(TRY(edit_runs(named.session))));
@@ -112,11 +82,6 @@ Result<WebAnswer> answer_runs(WebContext const& context, WebQuestion const& ques
 Result<WebAnswer> answer_run(WebContext const& context, WebQuestion const& question) {
   auto const named = TRY(session_of(context, question));
   return document(to_json(TRY(edit_run_record(named.session, segment(question, 5)))));
-}
-
-Result<WebAnswer> answer_turns(WebContext const& context, WebQuestion const& question) {
-  auto const key = TRY(find_session(*context.config, question.session));
-  return document(TRY(look_at_story(*context.config, full_path(key), {})));
 }
 
 } // namespace artifactd

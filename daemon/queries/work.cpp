@@ -1,40 +1,14 @@
 #include "daemon/queries/work.hpp"
 
+#include "daemon/queries/work_files.hpp"
 #include "daemon/settling/workshop.hpp"
 #include "state/platform/fd.hpp"
 #include "state/session/session_layout.hpp"
-#include "watchers/scan.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd {
-
-namespace {
-
-/// Every existing file of the work.
-Result<std::vector<std::string>> files_of(Session const& session, SignalName const& signal) {
-  auto const& traits = signal.kind.traits();
-  auto location = layout::inputs_of(signal);
-  if (!location.ends_with('/')) return std::vector{std::move(location)};
-  auto const own = traits.inputs.contains("{0}");
-  auto const is_input = [&](std::string const& file) {
-    return std::ranges::any_of(traits.endings, [&](std::string_view ending) {
-      if (ending.empty() || file.starts_with('.')) return false;
-      return own ? file.ends_with(ending) : file == signal.name.str() + std::string(ending);
-    });
-  };
-  auto const directory = open_directory(session.directory(), location.substr(0, location.size() - 1));
-  if (!directory && directory.error().fault == Fault::missing) return std::vector<std::string>();
-  if (!directory) return fail(directory.error());
-  std::vector<std::string> files;
-  for (auto const& file : TRY(list_directory(directory->get(), most_names)))
-    if (is_input(file)) files.push_back(location + file);
-  std::ranges::sort(files);
-  return files;
-}
-
-} // namespace
 
 Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
                                         SignalName const& signal) {
@@ -61,7 +35,7 @@ Result<std::vector<OpenAt>> places_to_edit(Session const& session, SignalName co
       places.push_back({finding.file, finding.line.value_or(1), finding.column.value_or(1)});
   }
   if (!places.empty()) return places;
-  for (auto& file : TRY(files_of(session, signal)))
+  for (auto& file : TRY(work_files(session, signal)))
     places.push_back({.path = std::move(file)});
   if (places.empty())
     places.push_back({.path = fmt::format(fmt::runtime(signal.kind.traits().first_file), signal.name.str())});

@@ -218,6 +218,29 @@ Result<ArtifactSet> read_artifacts(Session const& session, Name const& agent, Ar
   }
 }
 
+Result<ArtifactSet> with_typed(ArtifactSet set, Name const& agent, TypedArtifacts const& typed,
+                               ArtifactLimits const& limits) {
+  auto const path = layout::artifacts_of(agent);
+  auto const gone = [&](std::string const& name) { return typed.alone || typed.files.contains(name); };
+  std::erase_if(set.files, [&](Artifact const& each) { return gone(each.name); });
+  std::erase_if(set.listed, [&](ArtifactSet::Listed const& each) { return gone(each.name); });
+  std::erase_if(set.findings, [&](Finding const& each) {
+    auto const of_file = each.file.starts_with(path + "/") && each.file.size() > path.size() + 1;
+    return of_file ? gone(each.file.substr(path.size() + 1)) : !typed.files.empty();
+  });
+  for (auto const& [name, bytes] : typed.files) {
+    Stamp const stamp{.size = bytes.size(), .mode = S_IFREG, .links = 1};
+    set.listed.push_back({name, stamp});
+    if (auto finding = misshapen(stamp, path + "/" + name, limits))
+      set.findings.push_back(*std::move(finding));
+    else
+      TRY(take_over(name, path + "/" + name, bytes, limits, set));
+  }
+  std::ranges::sort(set.files, {}, &Artifact::name);
+  std::ranges::sort(set.listed, {}, &ArtifactSet::Listed::name);
+  return set;
+}
+
 Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactSet const& set,
                             ArtifactLimits const& limits, Growth growth) {
   std::vector<Finding> findings;

@@ -10,6 +10,7 @@
 #include "state/vocabulary/finding.hpp"
 #include "state/vocabulary/names.hpp"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,17 @@ enum class Growth : std::uint8_t {
 /// Fault::changed if a file keeps changing while it is read; other Errors are resource trouble. The agent's
 /// mistakes are in `findings`, never an Error.
 Result<ArtifactSet> read_artifacts(Session const& session, Name const& agent, ArtifactLimits const& limits);
+
+/// Files as somebody is writing them, by name: on disk they are different or missing.
+struct TypedArtifacts {
+  std::map<std::string, std::string> files;
+  bool alone = false; ///< files on disk with other names do not count
+};
+
+/// The set as it would be read if these files were on disk. Limits of all files together are not checked
+/// again.
+Result<ArtifactSet> with_typed(ArtifactSet set, Name const& agent, TypedArtifacts const& typed,
+                               ArtifactLimits const& limits);
 
 /// Whether the directory still lists the same artifact names with the same stamps, apart from growth of logs
 /// if that is tolerated.

@@ -126,10 +126,14 @@ Result<void> check_game(game::Game const& game, play::Simulation simulation, Dia
   return {};
 }
 
-enum class GameChecks : std::uint8_t { made, left_out };
+enum class Beyond : std::uint8_t {
+  everything,
+  all_but_game,
+  texts, ///< what the texts show: nothing is run
+};
 
 Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
-                                ArtifactLimits const& limits, GameChecks game_checks) {
+                                ArtifactLimits const& limits, Beyond beyond) {
   Diagnosis diagnosis{set.findings};
   report_missing(agent, set, rules, diagnosis.findings);
   for (auto const& artifact : set.files) {
@@ -153,7 +157,13 @@ Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, Agent
   if (diagnosis.refused()) return diagnosis;
   std::ranges::move(TRY(schema_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
-  if (rules.checks.profile == Profile::game && game_checks == GameChecks::made)
+  auto const is_game = rules.checks.profile == Profile::game;
+  if (beyond == Beyond::texts) {
+    if (is_game)
+      std::ranges::move(game::validate(game::game_of(set)), std::back_inserter(diagnosis.findings));
+    return diagnosis;
+  }
+  if (is_game && beyond == Beyond::everything)
     TRY(check_game(game::game_of(set), rules.checks.simulation, diagnosis));
   std::ranges::move(TRY(assertion_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
   if (rules.produces == false) diagnosis.findings.push_back(unexpected_agent(agent));
@@ -172,12 +182,17 @@ Tier Diagnosis::tier() const noexcept {
 
 Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                            ArtifactLimits const& limits) {
-  return diagnose_with(agent, set, rules, limits, GameChecks::made);
+  return diagnose_with(agent, set, rules, limits, Beyond::everything);
 }
 
 Result<Diagnosis> diagnose_all_but_game(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                                         ArtifactLimits const& limits) {
-  return diagnose_with(agent, set, rules, limits, GameChecks::left_out);
+  return diagnose_with(agent, set, rules, limits, Beyond::all_but_game);
+}
+
+Result<Diagnosis> diagnose_texts(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                 ArtifactLimits const& limits) {
+  return diagnose_with(agent, set, rules, limits, Beyond::texts);
 }
 
 } // namespace artifactd

@@ -26,4 +26,8 @@ Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules
 Result<Diagnosis> diagnose_all_but_game(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                                         ArtifactLimits const& limits);
 
+/// Only what the texts show: no jq program is run and no game is played, though its rules are checked.
+Result<Diagnosis> diagnose_texts(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                 ArtifactLimits const& limits);
+
 } // namespace artifactd

@@ -41,6 +41,20 @@ Result<std::vector<Finding>> validate_kg(Session const& session, Name const& age
   return std::move(asked.end.findings);
 }
 
+Result<std::vector<Finding>> validate_typed_kg(Session const& session, Name const& agent,
+                                               TypedArtifacts const& typed, Programs programs,
+                                               KgPolicy const& policy) {
+  auto const rules = TRY(rules_for(agent, policy));
+  auto const on_disk = TRY(read_artifacts(session, agent, policy.artifacts));
+  auto set = TRY(with_typed(on_disk, agent, typed, policy.artifacts));
+  if (programs == Programs::left_out)
+    return TRY(diagnose_texts(agent, set, rules, policy.artifacts)).findings;
+  TRY(resume_logs(session, agent, set));
+  auto diagnosis = TRY(diagnose(agent, set, rules, policy.artifacts));
+  if (diagnosis.refused()) return std::move(diagnosis.findings);
+  return preview_findings(session, agent, set, rules, policy, std::move(diagnosis.findings));
+}
+
 KindOfWork kg_work(KgTools const& tools) {
   auto const& policy = tools.policy;
   return {.kind = kg_kind,

@@ -25,6 +25,15 @@ struct KgTools {
 /// What settling the agent's artifacts would find now; nothing is written.
 Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy);
 
+/// Which checks are made: jq programs and plays of a game may take seconds.
+enum class Programs : bool { left_out, run };
+
+/// The same if these files were on disk. Without programs, only what the texts themselves show: syntax, shape
+/// and schemas.
+Result<std::vector<Finding>> validate_typed_kg(Session const& session, Name const& agent,
+                                               TypedArtifacts const& typed, Programs programs,
+                                               KgPolicy const& policy);
+
 [[nodiscard]] KindOfWork kg_work(KgTools const& tools);
 
 } // namespace artifactd
