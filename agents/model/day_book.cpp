@@ -67,6 +67,7 @@ Result<std::unique_ptr<DayBook>> DayBook::open(Session directory, std::function<
 
 /// A day in the future (the clock was wrong) counts as today.
 Result<void> DayBook::read() {
+  calls_.read();
   auto const text = TRY(unless_missing(read_file(directory_.directory(), book_file, largest_book)));
   if (!text) return {};
   auto const page = page_of(*text);

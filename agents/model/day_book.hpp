@@ -4,6 +4,7 @@
 #pragma once
 
 #include "agents/model/budget.hpp"
+#include "agents/model/call_book.hpp"
 #include "state/session/session.hpp"
 
 #include <functional>
@@ -23,6 +24,7 @@ public:
   Result<void> note();
 
   [[nodiscard]] Ledger& ledger() noexcept { return ledger_; }
+  [[nodiscard]] CallBook& calls() noexcept { return calls_; }
   /// Never goes back, whatever the clock does.
   [[nodiscard]] Day today();
   [[nodiscard]] Spending spent_today();
@@ -36,6 +38,7 @@ private:
 
   Session directory_;
   std::function<Day()> clock_;
+  CallBook calls_{directory_};
   Ledger ledger_;
   std::mutex mutex_; ///< guards the following members
   Day day_;

@@ -5,6 +5,7 @@
 #include "agents/model/wire.hpp"
 #include "state/vocabulary/names.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd::model {
@@ -64,15 +65,39 @@ Outcome ModelService::asked(CallWanted const& wanted, int cancel) {
   return outcome;
 }
 
+/// Calls that were refused before anything was sent are counted, too: as failed ones that used nothing.
+void ModelService::count(CallWanted const& wanted, Outcome const& outcome, Duration wall) {
+  auto const found = catalogue_.offers.find(wanted.key);
+  if (found == catalogue_.offers.end()) return;
+  auto const day = book_.today();
+  auto const usage = booked_usage(outcome, wanted.request);
+  auto const took = std::chrono::duration_cast<std::chrono::milliseconds>(wall).count();
+  CallCount call{.calls = 1,
+                 .failed = outcome ? 0U : 1U,
+                 .input = usage.input,
+                 .cached = usage.cached,
+                 .cache_written = usage.cache_written,
+                 .output = usage.output,
+                 .milliseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(0, took))};
+  call.longest = call.milliseconds;
+  if (auto const* price = price_of(found->second.prices, id_of(found->second), day))
+    call.money = cost(*price, usage);
+  else
+    call.unpriced = usage.input + usage.output;
+  book_.calls().note(day, wanted.key, call);
+}
+
 Outcome ModelService::call(CallWanted const& wanted, int cancel) {
   auto const began = Monotonic::now();
   auto outcome = asked(wanted, cancel);
-  told_(wanted, outcome, Monotonic::now() - began);
+  auto const wall = Monotonic::now() - began;
+  count(wanted, outcome, wall);
+  told_(wanted, outcome, wall);
   return outcome;
 }
 
 ServiceReport ModelService::report() const {
-  ServiceReport report{day_text(book_.today()), book_.spent_today(), {}};
+  ServiceReport report{day_text(book_.today()), book_.spent_today(), {}, book_.calls().days()};
   for (auto const& [key, offer] : catalogue_.offers) {
     auto& trouble = report.keys[key];
     auto const* endpoint = std::get_if<Endpoint>(&offer.how);

@@ -28,6 +28,7 @@ public:
   [[nodiscard]] ServiceReport report() const;
 
 private:
+  void count(CallWanted const& wanted, Outcome const& outcome, Duration wall);
   [[nodiscard]] Outcome asked(CallWanted const& wanted, int cancel);
 
   Catalogue catalogue_;

@@ -108,7 +108,8 @@ std::string to_text(ServiceReport const& report) {
                       {"tokens", report.spent.tokens},
                       {"micro_dollars", report.spent.money},
                       {"unpriced_tokens", report.spent.unpriced},
-                      {"keys", std::move(keys)}});
+                      {"keys", std::move(keys)},
+                      {"days", json_list(report.days)}});
 }
 
 Result<ServiceReport> report_from_text(std::string_view text) {
@@ -123,6 +124,8 @@ Result<ServiceReport> report_from_text(std::string_view text) {
     if (!trouble.is_string()) return no_message("the state of a key is not a text");
     report.keys.emplace(key, trouble.get<std::string>());
   }
+  // A service of an earlier version has none.
+  if (auto const days = json.find("days"); days != json.end()) report.days = call_days_from_json(*days);
   return report;
 }
 

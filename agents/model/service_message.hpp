@@ -4,16 +4,18 @@
 //   {"version":1,"ask":"call","model":KEY,"session":…,"run":…,"room_ns":…,"misnamed":…,"request":{…}}
 //   {"version":1,"reply":{…}}  or  {"version":1,"failure":{…}}          (agents/model/message_json)
 //   {"version":1,"ask":"report"}
-//   {"version":1,"day":…,"tokens":…,"micro_dollars":…,"unpriced_tokens":…,"keys":{KEY:…}}
+//   {"version":1,"day":…,"tokens":…,"micro_dollars":…,"unpriced_tokens":…,"keys":{KEY:…},"days":[…]}
 #pragma once
 
 #include "agents/model/budget.hpp"
+#include "agents/model/call_book.hpp"
 #include "state/platform/result.hpp"
 
 #include <map>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace artifactd::model {
 
@@ -36,6 +38,7 @@ struct ServiceReport {
   Spending spent;
   /// By the model's key: "" if its secret can be read or it needs none, else why not. Never the secret.
   std::map<std::string, std::string> keys;
+  std::vector<CallDay> days = {}; ///< by day, then by model
 };
 
 using Outcome = std::expected<Reply, Failure>;

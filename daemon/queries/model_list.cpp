@@ -15,7 +15,7 @@ namespace {
 constexpr Duration report_patience = std::chrono::seconds(10);
 
 Result<model::ServiceReport> ask_service(Config const& config, ConfigSource const& source) {
-  if (config.models.empty()) return model::ServiceReport{model::day_text(model::today_in_utc()), {}, {}};
+  if (config.models.empty()) return model::ServiceReport{model::day_text(model::today_in_utc()), {}, {}, {}};
   auto const access = TRY(ModelAccess::open(config, source));
   return model::ask_report(access->socket(), Monotonic::now() + report_patience);
 }
@@ -92,6 +92,7 @@ Json to_json(ModelList const& list) {
                      {"micro_dollars", list.now->spent.money},
                      {"tokens", list.now->spent.tokens},
                      {"unpriced_tokens", list.now->spent.unpriced}};
+  if (list.now) json["days"] = json_list(list.now->days);
   return json;
 }
 
