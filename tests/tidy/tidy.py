@@ -40,6 +40,7 @@ KIND_READERS = {
         "daemon/queries/validation",
         "daemon/interventions/going_back",
         "daemon/queries/graph_text",
+        "daemon/api/typed_check",
     ),
     "agents/edit": (
         "daemon/config/config",
@@ -64,7 +65,12 @@ KIND_READERS = {
         "daemon/commands/report/",
         "daemon/backup/restored_state",
     ),
-    "agents/rule": ("daemon/programs/kind_list", "daemon/commands/rule/"),
+    "agents/rule": (
+        "daemon/programs/kind_list",
+        "daemon/commands/rule/",
+        "daemon/api/rule_answers",
+        "daemon/api/typed_check",
+    ),
     "agents/state": (
         "daemon/config/config",
         "daemon/settling/policies",
@@ -75,6 +81,8 @@ KIND_READERS = {
         "daemon/queries/state_answers",
         "daemon/queries/state_versions",
         "daemon/queries/waiting_fix",
+        "daemon/api/tuning_answers",
+        "daemon/api/typed_check",
         "daemon/commands/state/",
         "daemon/backup/restored_state",
     ),
@@ -88,6 +96,7 @@ KIND_READERS = {
         "daemon/queries/observation_priority",
         "daemon/queries/story_cost",
         "daemon/queries/story_list",
+        "daemon/queries/story_replay",
         "daemon/queries/turn_statistics",
         "daemon/commands/turn/",
         "daemon/backup/restored_state",
