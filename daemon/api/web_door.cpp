@@ -62,7 +62,12 @@ ControlAsks WebDoor::asks() {
 
 Result<ControlReply> WebDoor::request(ControlRequest const& request) {
   auto question = TRY(read_web_question(request));
-  WebContext context{.config = config_, .source = source_, .journal = &journal_, .done = done_};
+  WebContext context{.config = config_,
+                     .source = source_,
+                     .journal = &journal_,
+                     .done = done_,
+                     .checks = checks_,
+                     .known = known_};
   if (question.path == std::vector<std::string>{"metrics"}) context.metrics = metrics_();
   return ControlReply{.rest = [context = std::move(context),
                                question = std::move(question)]() -> Result<std::vector<std::string>> {

@@ -3,10 +3,12 @@
 // thread.
 #pragma once
 
+#include "daemon/api/checks_at_once.hpp"
 #include "daemon/api/done_actions.hpp"
 #include "daemon/config/config.hpp"
 #include "daemon/control/control_desk.hpp"
 #include "daemon/model/service_child.hpp"
+#include "daemon/queries/graph_versions.hpp"
 #include "state/journal/journal.hpp"
 
 #include <functional>
@@ -39,6 +41,8 @@ private:
   Journal& journal_;
   std::function<std::string()> metrics_;
   std::shared_ptr<DoneActions> done_ = std::make_shared<DoneActions>();
+  std::shared_ptr<ChecksAtOnce> checks_ = std::make_shared<ChecksAtOnce>();
+  std::shared_ptr<KnownEntries> known_ = std::make_shared<KnownEntries>();
   Loop::Timer start_again_;
   Duration pause_;
   std::optional<ServiceChild> child_ = {};

@@ -70,6 +70,14 @@ Result<std::int64_t> WebQuestion::number(std::string const& name, std::int64_t u
   return value;
 }
 
+Result<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t number = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size())
+    return fail(Fault::invalid, "a number in the path has to be a whole one");
+  return number;
+}
+
 bool WebQuestion::may_see_content() const noexcept {
   return by && by->scope != WebScope::read;
 }

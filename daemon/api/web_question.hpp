@@ -34,6 +34,9 @@ struct WebQuestion {
   [[nodiscard]] bool may_see_content() const noexcept;
 };
 
+/// A part of a path that is a number; Fault::invalid for anything else.
+[[nodiscard]] Result<std::uint64_t> whole_number(std::string_view text);
+
 /// Fault::invalid if it has no method.
 Result<WebQuestion> read_web_question(ControlRequest const& request);
 

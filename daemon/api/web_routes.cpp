@@ -31,7 +31,15 @@ constexpr std::array routes{
     WebRoute{"GET", "/api/v1/sessions/{session}", read, no, answer_session},
     WebRoute{"GET", "/api/v1/sessions/{session}/signals/{signal}", content, no, answer_signal},
     WebRoute{"GET", "/api/v1/sessions/{session}/signals/{signal}/attempts", content, no, answer_attempts},
+    WebRoute{"GET", "/api/v1/sessions/{session}/signals/{signal}/files", read, no, answer_files},
+    WebRoute{"GET", "/api/v1/sessions/{session}/signals/{signal}/files/{file}", content, no, answer_file},
+    WebRoute{"POST", "/api/v1/sessions/{session}/signals/{signal}/files", agent, no, do_write},
+    WebRoute{"POST", "/api/v1/sessions/{session}/signals/{signal}/validate", content, no, do_validate},
     WebRoute{"GET", "/api/v1/sessions/{session}/graph", content, no, answer_graph},
+    WebRoute{"GET", "/api/v1/sessions/{session}/graph/provenance", content, no, answer_provenance},
+    WebRoute{"GET", "/api/v1/sessions/{session}/generations/{generation}", content, no, answer_generation},
+    WebRoute{"GET", "/api/v1/sessions/{session}/generations/{generation}/diff", content, no,
+             answer_difference},
     WebRoute{"GET", "/api/v1/sessions/{session}/generations", read, no, answer_generations},
     WebRoute{"GET", "/api/v1/sessions/{session}/agents/{agent}/history", read, no, answer_history},
     WebRoute{"GET", "/api/v1/sessions/{session}/plays", content, no, answer_plays},
@@ -45,6 +53,26 @@ constexpr std::array routes{
     WebRoute{"POST", "/api/v1/sessions/{session}/signals/{signal}/submit", agent, no, do_submit},
     WebRoute{"POST", "/api/v1/sessions/{session}/agents/{agent}/rollback", operators, no, do_rollback},
     WebRoute{"POST", "/api/v1/sessions/{session}/restore", operators, no, do_restore},
+    WebRoute{"GET", "/api/v1/stories", read, no, answer_stories},
+    WebRoute{"GET", "/api/v1/sessions/{session}/story/scene", content, no, answer_scene},
+    WebRoute{"GET", "/api/v1/sessions/{session}/story/relations", content, no, answer_relations},
+    WebRoute{"GET", "/api/v1/sessions/{session}/story/observations", content, no, answer_observations},
+    WebRoute{"GET", "/api/v1/sessions/{session}/story/why", content, no, answer_why},
+    WebRoute{"GET", "/api/v1/sessions/{session}/story/replay", content, no, answer_replay},
+    WebRoute{"POST", "/api/v1/sessions/{session}/story/{step}", operators, no, do_story_step},
+    WebRoute{"GET", "/api/v1/sessions/{session}/tuning", content, no, answer_tuning},
+    WebRoute{"GET", "/api/v1/sessions/{session}/tuning/states", content, no, answer_tuning_states},
+    WebRoute{"GET", "/api/v1/sessions/{session}/tuning/diff", content, no, answer_tuning_diff},
+    WebRoute{"GET", "/api/v1/sessions/{session}/rules", read, no, answer_rules},
+    WebRoute{"GET", "/api/v1/sessions/{session}/rules/{rule}", content, no, answer_rule},
+    WebRoute{"GET", "/api/v1/sessions/{session}/rule-match", content, no, answer_rule_match},
+    WebRoute{"GET", "/api/v1/sessions/{session}/plays/{play}", content, no, answer_play},
+    WebRoute{"GET", "/api/v1/sessions/{session}/plays/{play}/steps/{number}", content, no, answer_play_step},
+    WebRoute{"GET", "/api/v1/sessions/{session}/games/{agent}", content, no, answer_game},
+    WebRoute{"GET", "/api/v1/sessions/{session}/games/{agent}/faults", content, no, answer_game_faults},
+    WebRoute{"GET", "/api/v1/sessions/{session}/reports", content, no, answer_reports},
+    WebRoute{"GET", "/api/v1/sessions/{session}/reports/{report}/triage", operators, no, answer_triage},
+    WebRoute{"GET", "/api/v1/sessions/{session}/wishes", content, no, answer_wishes},
     WebRoute{"POST", "/api/v1/sessions/{session}/turns", agent, no, do_turn},
     WebRoute{"GET", "/api/v1/sessions/{session}/turns/{action}", content, no, answer_turn},
     WebRoute{"GET", "/api/v1/sessions/{session}/reports/{report}", content, no, answer_report},
@@ -86,7 +114,8 @@ std::optional<WebAnswer> beyond_agent(WebContext const& context, WebRoute const&
   auto const key = find_session(*context.config, question.session);
   if (!key || full_path(*key) != token.session)
     return web_problem(403, "the token of an agent is for one session only");
-  if (route.answer != do_submit) return std::nullopt;
+  if (route.answer != do_submit && route.answer != do_write && route.answer != do_validate)
+    return std::nullopt;
   auto const signal = parse_signal_argument(context.config->served.kinds, segment(question, 5));
   if (!signal) return web_problem(signal.error());
   if (signal->name.str() == token.agent && is_agents_work(signal->kind)) return std::nullopt;
@@ -144,7 +173,7 @@ WebAnswer answer_web(WebContext const& context, WebQuestion question) {
   for (auto const& route : routes) {
     if (!matches(route.path, question.path)) continue;
     if (route.method != question.method) {
-      allowed = route.method;
+      allowed += (allowed.empty() ? "" : ", ") + std::string(route.method);
       continue;
     }
     question.session = session_in(route, question.path);

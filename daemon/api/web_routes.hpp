@@ -2,9 +2,11 @@
 // disks.
 #pragma once
 
+#include "daemon/api/checks_at_once.hpp"
 #include "daemon/api/done_actions.hpp"
 #include "daemon/api/web_question.hpp"
 #include "daemon/config/config.hpp"
+#include "daemon/queries/graph_versions.hpp"
 #include "state/journal/journal.hpp"
 
 #include <functional>
@@ -19,7 +21,9 @@ struct WebContext {
   ConfigSource source;
   Journal* journal = nullptr;        ///< records who did what
   std::shared_ptr<DoneActions> done; ///< so that a repeated action is not done twice
-  std::string metrics = {};          ///< the text for Prometheus, if it was asked for
+  std::shared_ptr<ChecksAtOnce> checks;
+  std::shared_ptr<KnownEntries> known;
+  std::string metrics = {}; ///< the text for Prometheus, if it was asked for
 };
 
 struct WebRoute {
@@ -60,12 +64,45 @@ Result<WebAnswer> answer_session(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_signal(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_attempts(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_graph(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_generation(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_difference(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_provenance(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_generations(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_history(WebContext const&, WebQuestion const&);
-Result<WebAnswer> answer_plays(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_runs(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_run(WebContext const&, WebQuestion const&);
+
+Result<WebAnswer> answer_files(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_file(WebContext const&, WebQuestion const&);
+Result<WebAnswer> do_validate(WebContext const&, WebQuestion const&);
+Result<WebAnswer> do_write(WebContext const&, WebQuestion const&);
+
+Result<WebAnswer> answer_stories(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_turns(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_scene(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_relations(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_why(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_observations(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_replay(WebContext const&, WebQuestion const&);
+Result<WebAnswer> do_story_step(WebContext const&, WebQuestion const&);
+
+Result<WebAnswer> answer_tuning(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_tuning_states(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_tuning_diff(WebContext const&, WebQuestion const&);
+
+Result<WebAnswer> answer_rules(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_rule(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_rule_match(WebContext const&, WebQuestion const&);
+
+Result<WebAnswer> answer_plays(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_play(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_play_step(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_reports(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_triage(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_wishes(WebContext const&, WebQuestion const&);
+
+Result<WebAnswer> answer_game(WebContext const&, WebQuestion const&);
+Result<WebAnswer> answer_game_faults(WebContext const&, WebQuestion const&);
 
 Result<WebAnswer> answer_report(WebContext const&, WebQuestion const&);
 Result<WebAnswer> answer_turn(WebContext const&, WebQuestion const&);

@@ -3,13 +3,60 @@
 #include <algorithm>
 #include <arpa/inet.h>
 #include <array>
+#include <cctype>
 #include <chrono>
+#include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 namespace artifactd::test {
+
+namespace {
+
+HttpConnection::Check& checking() {
+  static HttpConnection::Check check;
+  return check;
+}
+
+struct AskedFor {
+  std::string method = "GET";
+  std::string path = "/";
+};
+
+/// Takes the first request from what was sent. What is no request gets an error, whatever its path.
+AskedFor take_request(std::string& sent) {
+  AskedFor asked;
+  auto const end = sent.find("\r\n\r\n");
+  auto const line = sent.substr(0, sent.find("\r\n"));
+  auto const first = line.find(' ');
+  auto const second = line.find(' ', first + 1);
+  if (first != line.npos && second != line.npos && line[first + 1] == '/')
+    asked = {line.substr(0, first), line.substr(first + 1, second - first - 1)};
+  constexpr std::string_view length = "\r\nContent-Length: ";
+  auto const given = sent.find(length);
+  auto const digits = given == sent.npos ? std::string() : sent.substr(given + length.size(), 8);
+  auto const body = given < end && !digits.empty() && std::isdigit(static_cast<unsigned char>(digits[0])) != 0
+                        ? std::stoul(digits)
+                        : 0;
+  sent.erase(0, end == sent.npos ? sent.npos : end + 4 + body);
+  return asked;
+}
+
+} // namespace
+
+void HttpConnection::check_with(Check check) {
+  checking() = std::move(check);
+}
+
+void HttpConnection::check(HttpAnswer const& answer) const {
+  auto const asked = take_request(sent_);
+  if (!checking()) return;
+  if (auto const wrong = checking()(asked.method, asked.path, answer); !wrong.empty())
+    ADD_FAILURE() << asked.method << " " << asked.path << ": " << wrong << "\n"
+                  << answer.status << " " << answer.body;
+}
 
 HttpConnection::HttpConnection(unsigned port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   sockaddr_in address{};
@@ -26,6 +73,7 @@ HttpConnection::~HttpConnection() {
 }
 
 bool HttpConnection::send(std::string_view bytes) const {
+  if (sent_.size() < (std::size_t{4} << 20)) sent_ += bytes;
   while (!bytes.empty()) {
     auto const sent = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent <= 0) return false;
@@ -73,6 +121,7 @@ HttpAnswer HttpConnection::answer() {
     if (!read_more()) return {};
   answer.body = read_.substr(0, size);
   read_.erase(0, size);
+  check(answer);
   return answer;
 }
 

@@ -4,6 +4,7 @@
 
 #include "tests/e2e/eventually.hpp"
 
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -21,6 +22,12 @@ struct HttpAnswer {
 
 class HttpConnection {
 public:
+  /// What is wrong with an answer to this request; empty: nothing.
+  using Check = std::function<std::string(std::string const& method, std::string const& path,
+                                          HttpAnswer const& answer)>;
+  /// Every answer that any connection reads is checked with this; empty: none is.
+  static void check_with(Check check);
+
   /// To 127.0.0.1.
   explicit HttpConnection(unsigned port);
   ~HttpConnection();
@@ -44,8 +51,10 @@ public:
 
 private:
   bool read_more();
+  void check(HttpAnswer const& answer) const;
 
   int fd_ = -1;
+  mutable std::string sent_; ///< requests that were not answered yet
   std::string read_;
 };
 

@@ -1,5 +1,5 @@
-// A daemon with a web process, and clients with tokens. Every answer is compared with the description of the
-// API that the process serves itself.
+// A daemon with a web process, and clients with tokens. Every answer that a connection reads is compared with the
+// description of the API that the process serves itself.
 #pragma once
 
 #include "merge/schema/schema.hpp"
@@ -22,6 +22,7 @@ class WebSite : public testing::Test {
 protected:
   enum class Start : bool { later, now };
   explicit WebSite(std::string const& settings = "", Start start = Start::now);
+  ~WebSite() override;
   /// For Start::later: with these settings.
   void start(std::string const& settings);
 
@@ -51,6 +52,7 @@ private:
 
   unsigned port_ = 0;
   nlohmann::json described_ = nullptr;
+  bool fetching_ = false; ///< the description
 };
 
 } // namespace artifactd::test

@@ -40,7 +40,18 @@ protected:
     return answer;
   }
 
+  /// Once it is complete.
+  [[nodiscard]] HttpAnswer step(std::string const& word, std::string const& body) {
+    auto answer = post(story_ + "/" + word, {.token = all_, .body = body});
+    EXPECT_TRUE(eventually([&] {
+      if (answer.status == 202) answer = get(answer.headers["location"], {.token = all_});
+      return answer.status != 202;
+    }));
+    return answer;
+  }
+
   std::unique_ptr<SessionDir> session_;
+  std::string story_ = "/api/v1/sessions/" + id("s1") + "/story";
   std::string path_ = "/api/v1/sessions/" + id("s1") + "/turns";
   std::string all_ = {};
 };
@@ -67,6 +78,71 @@ TEST_F(WebTurns, WhatIsWrongWithOneIsSaid) {
   EXPECT_EQ(stale.status, 422) << stale.body;
   EXPECT_EQ(stale.json()["findings"][0]["code"], "turn.stale");
   EXPECT_EQ(turn("a2", "I wait.").status, 200) << "nothing of the refused one is left";
+}
+
+TEST_F(WebTurns, TheStoryIsShown) {
+  ASSERT_EQ(turn("a1", "I say hello.").status, 200);
+  ASSERT_EQ(turn("a2", "I wait.").status, 200);
+  auto const content = token("content");
+  auto const shown = [&](std::string const& path) {
+    auto const answer = get(path, {.token = content});
+    EXPECT_EQ(answer.status, 200) << path << " " << answer.body;
+    return answer.json();
+  };
+  auto const stories = shown("/api/v1/stories");
+  ASSERT_EQ(stories["stories"].size(), 1U);
+  EXPECT_EQ(stories["stories"][0]["id"], id("s1"));
+  EXPECT_EQ(shown(path_ + "?limit=1")["scenes"].size(), 1U);
+  EXPECT_EQ(shown(path_ + "?limit=1")["before"], 2);
+  EXPECT_EQ(shown(path_ + "?limit=1&before=2")["scenes"][0]["scene_index"], 1);
+  EXPECT_EQ(shown(story_ + "/scene?turn=1")["scenes"][0]["scene_index"], 1);
+  EXPECT_FALSE(shown(story_ + "/relations")["relations"].empty());
+  auto const memories = shown(story_ + "/observations?all=true");
+  ASSERT_FALSE(memories["observations"].empty());
+  EXPECT_GT(memories["observations"][0]["decay_weight"], 0);
+  auto const later = shown(story_ + "/observations?all=true&at=99999999999999");
+  EXPECT_LT(later["observations"][0]["decay_weight"], memories["observations"][0]["decay_weight"]);
+  EXPECT_TRUE(shown(story_ + "/why?turn=1").contains("dice"));
+  auto const replay = shown(story_ + "/replay");
+  EXPECT_EQ(replay["same"], true);
+  EXPECT_EQ(replay["turns"].size(), 2U);
+  EXPECT_EQ(get(story_ + "/scene?turn=99", {.token = content}).status, 404);
+  EXPECT_EQ(get(story_ + "/scene?turn=-1", {.token = content}).status, 400);
+  auto const reader = token("read");
+  for (auto const* path : {"/scene", "/relations", "/observations", "/why", "/replay"})
+    EXPECT_EQ(get(story_ + path, {.token = reader}).status, 403) << path;
+}
+
+TEST_F(WebTurns, StepsAreTakenBackRepeatedAndBranchedOff) {
+  ASSERT_EQ(turn("a1", "I say hello.").status, 200);
+  EXPECT_EQ(step("undo", R"({"user_action_id":"u1"})").json()["scene_index"], 0);
+  EXPECT_EQ(step("undo", R"({"user_action_id":"u1"})").json()["scene_index"], 0) << "once";
+  EXPECT_EQ(step("redo", R"({"user_action_id":"u2"})").json()["scene_index"], 1);
+  EXPECT_EQ(step("retry", R"({"user_action_id":"u3","reroll":true})").json()["scene_index"], 1);
+  auto const branch = step("branch", R"({"user_action_id":"u4","directory":"s2"})");
+  EXPECT_EQ(branch.json()["directory"], "s2") << branch.body;
+  EXPECT_EQ(get("/api/v1/sessions/" + id("s2") + "/turns", {.token = all_}).status, 200);
+  EXPECT_EQ(step("branch", R"({"user_action_id":"u5","directory":"../x"})").status, 422);
+  EXPECT_EQ(step("undo", R"({"user_action_id":"u6","count":0})").status, 422);
+  EXPECT_EQ(step("undo", R"({"user_action_id":"u7","text":"x"})").status, 400) << "not a member of undo";
+  EXPECT_EQ(step("undo", "{}").status, 400);
+  EXPECT_EQ(post(story_ + "/undo", {.token = token("content"), .body = R"({"user_action_id":"u8"})"}).status,
+            403);
+  EXPECT_EQ(step("end", R"({"user_action_id":"u9"})").status, 200);
+}
+
+TEST_F(WebTurns, CallsOfModelsAreCountedByDay) {
+  ASSERT_EQ(turn("a1", "I say hello.").status, 200);
+  auto const days = get("/api/v1/models", {.token = token("read")}).json()["days"];
+  ASSERT_EQ(days.size(), 1U) << days;
+  EXPECT_EQ(days[0]["model"], "scripted");
+  EXPECT_GT(days[0]["calls"], 0);
+  EXPECT_EQ(days[0]["failed"], 0);
+  daemon_->kill();
+  daemon_ = std::make_unique<RunningDaemon>(site_);
+  forget_port();
+  auto const again = get("/api/v1/models", {.token = all_}).json()["days"];
+  EXPECT_EQ(again, days) << "they survive a restart";
 }
 
 class WebReports : public WebSite {
@@ -122,6 +198,46 @@ TEST_F(WebReports, ACorrectionIsRejected) {
       report(R"({"message":"I stand at the start again","playerId":"ada"})").json()["proposal"]["id"];
   EXPECT_EQ(decide(id, R"({"confirm":false})").json()["proposal"]["state"], "rejected");
   EXPECT_EQ(place(), 0);
+}
+
+TEST_F(WebReports, PlaysAndReportsAreShown) {
+  auto const told = report(R"({"message":"I stand at the start again","playerId":"ada"})");
+  ASSERT_EQ(told.status, 200);
+  auto const content = token("content");
+  auto const here = "/api/v1/sessions/" + id("s1");
+  auto const shown = [&](std::string const& path) {
+    auto const answer = get(here + path, {.token = content});
+    EXPECT_EQ(answer.status, 200) << path << " " << answer.body;
+    return answer.json();
+  };
+  EXPECT_EQ(shown("/plays")["total"], 1);
+  auto const play = shown("/plays/p1?limit=2");
+  EXPECT_EQ(play["lines"].size(), 2U);
+  EXPECT_EQ(play["next"], 2);
+  EXPECT_TRUE(play["state"].is_object());
+  auto const step = shown("/plays/p1/steps/1");
+  EXPECT_EQ(step["step"], 1);
+  EXPECT_NE(step["state"], play["state"]);
+  for (auto const* path : {"/plays/none", "/plays/p1/steps/99999"})
+    EXPECT_EQ(get(here + path, {.token = content}).status, 404) << path;
+  for (auto const* path : {"/plays/p1/steps/0", "/plays/p1/steps/-1", "/plays/p1/steps/x", "/plays/..p"})
+    EXPECT_EQ(get(here + path, {.token = content}).status, 400) << path;
+  auto const reports = shown("/reports");
+  ASSERT_EQ(reports["reports"].size(), 1U);
+  EXPECT_EQ(reports["proposals"][0]["state"], "open");
+  auto const name = reports["reports"][0]["report"].get<std::string>();
+  EXPECT_EQ(get(here + "/reports/" + name + "/triage", {.token = content}).status, 403)
+      << "evidence that its player must not see";
+  EXPECT_EQ(get(here + "/reports/" + name + "/triage", {.token = all_}).json()["category"],
+            "STATE_CORRECTION");
+  EXPECT_EQ(shown("/wishes")["total"], 0);
+  auto const game = shown("/games/game");
+  EXPECT_FALSE(game["phases"].empty());
+  EXPECT_FALSE(game["transitions"].empty());
+  auto const faults = shown("/games/game/faults");
+  for (auto const& each : faults["faults"])
+    EXPECT_EQ(each["states_on_the_way"].size(), each["steps"].size() + 1) << each["message"];
+  EXPECT_EQ(get(here + "/games/nobody", {.token = content}).status, 404);
 }
 
 TEST_F(WebReports, WhatIsWrongWithOneIsSaid) {

@@ -2,6 +2,7 @@
 
 #include "agents/common/request_file.hpp"
 #include "daemon/control/control_client.hpp"
+#include "daemon/interventions/branch_directory.hpp"
 #include "daemon/model/model_source.hpp"
 #include "daemon/process/log.hpp"
 #include "daemon/process/one_daemon.hpp"
@@ -21,7 +22,6 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <poll.h>
-#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -210,15 +210,6 @@ Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, Ser
   return server.serves ? follow(server, step, patience) : settle_here(cli, chosen, step, patience);
 }
 
-/// Makes the new session of a branch, next to this one and with its mode. Empty if it exists already, and for
-/// a name that no session may have, since the request is refused for that.
-Result<std::string> new_directory(Session const& session, std::string const& name) {
-  if (!Name::parse(name)) return std::string();
-  auto path = session.shown().substr(0, session.shown().rfind('/')) + "/" + name;
-  if (::mkdir(path.c_str(), session.stamp().mode & 0777) == 0) return path;
-  return errno == EEXIST ? Result<std::string>(std::string()) : fail(errno_error("make", path));
-}
-
 /// The session with the signal of this request. Adds a random user_action_id to a request without one.
 Result<Case> turn_case(Config const& config, std::string const& session, Json& request) {
   if (text_member(request, "user_action_id").empty()) request["user_action_id"] = "cli-" + dice::fresh_seed();
@@ -257,7 +248,7 @@ Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const
                          Duration patience, OnStep const& on_step, WaitOn const& wait_on) {
   auto const chosen = TRY(turn_case(config, session, request));
   auto const made = text_member(request, "do") == "branch"
-                        ? TRY(new_directory(chosen.session(), text_member(request, "directory")))
+                        ? TRY(make_branch_directory(chosen.session(), text_member(request, "directory")))
                         : std::string();
   Submitted step(chosen, on_step);
   auto server = server_of(chosen); // before the signal, so that no event is missed
@@ -265,7 +256,7 @@ Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const
   if (!server.serves && config.turn.database.empty()) TRY(open_stories(config));
   TRY(step.submit(request));
   auto done = finish(cli, chosen, step, server, patience, wait_on);
-  if (!made.empty() && done && done->exit != Exit::ok && done->pending.empty()) ::rmdir(made.c_str());
+  if (done && done->exit != Exit::ok && done->pending.empty()) remove_branch_directory(made);
   return done;
 }
 

@@ -1,7 +1,7 @@
-#include "agents/turn/replay.hpp"
 #include "daemon/commands/turn/turn_options.hpp"
-#include "daemon/queries/named_story.hpp"
+#include "daemon/queries/story_replay.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd {
@@ -16,33 +16,24 @@ Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions cons
   auto const story = TRY(story_argument(config, options.session));
   auto const first = options.turn.value_or(1);
   auto const last = options.turn.value_or(story.row.scene_index);
-  if (last < first) return fail(Fault::missing, "no turn has been played yet");
   auto const dice = options.recorded_dice ? turn::DiceFrom::recorded : turn::DiceFrom::seed;
-  auto rows = Json::array();
-  std::size_t different = 0;
-  std::int64_t copied = 0;
   auto progress = std::make_optional<ProgressPrinter>(cli.progress, cli.talk_colour);
-  std::string differences;
-  auto const count = static_cast<std::size_t>(last - first + 1);
+  auto const count = static_cast<std::size_t>(std::max<std::int64_t>(0, last - first + 1));
   progress->show({"replaying turns", 0, count});
-  auto const take = [&](turn::Replayed const& replayed) {
-    progress->show({"replaying turns", static_cast<std::size_t>(replayed.turn_index - first + 1), count});
-    if (!replayed.difference.empty()) ++different;
-    if (replayed.copied) ++copied;
-    if (cli.output == Output::json)
-      rows.push_back(to_json(replayed));
-    else if (!replayed.difference.empty())
-      differences += fmt::format("turn {}: {}\n", replayed.turn_index, printable(replayed.difference));
-  };
-  TRY(turn::replay_turns(story.store, story.row.id, {first, last}, dice, take));
+  auto const replayed = TRY(replay_story(story, {first, last}, dice, [&](turn::Replayed const& each) {
+    progress->show({"replaying turns", static_cast<std::size_t>(each.turn_index - first + 1), count});
+  }));
   progress.reset();
-  fmt::print("{}", differences);
-  if (cli.output == Output::json)
-    print_json({{"version", 1}, {"session_id", story.row.id}, {"turns", std::move(rows)}});
-  else if (different == 0)
-    fmt::print("{}, each the same as recorded{}\n", turns_text(last - first + 1 - copied),
-               copied == 0 ? "" : fmt::format("; {} played elsewhere", turns_text(copied)));
-  return different == 0 ? Exit::ok : Exit::judged_bad;
+  if (cli.output == Output::json) {
+    print_json(to_json(replayed));
+    return replayed.different == 0 ? Exit::ok : Exit::judged_bad;
+  }
+  for (auto const& each : replayed.turns)
+    if (!each.difference.empty()) fmt::print("turn {}: {}\n", each.turn_index, printable(each.difference));
+  if (replayed.different == 0)
+    fmt::print("{}, each the same as recorded{}\n", turns_text(last - first + 1 - replayed.copied),
+               replayed.copied == 0 ? "" : fmt::format("; {} played elsewhere", turns_text(replayed.copied)));
+  return replayed.different == 0 ? Exit::ok : Exit::judged_bad;
 }
 
 } // namespace
