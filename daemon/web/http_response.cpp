@@ -9,14 +9,15 @@ namespace artifactd::web {
 
 namespace {
 
-constexpr std::string_view safety = "Cache-Control: no-store\r\n"
-                                    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'; "
-                                    "base-uri 'none'; form-action 'none'\r\n"
-                                    "Cross-Origin-Opener-Policy: same-origin\r\n"
+constexpr std::string_view safety = "Cross-Origin-Opener-Policy: same-origin\r\n"
                                     "Cross-Origin-Resource-Policy: same-origin\r\n"
                                     "Referrer-Policy: no-referrer\r\n"
                                     "X-Content-Type-Options: nosniff\r\n"
                                     "X-Frame-Options: DENY\r\n";
+
+std::string content_rules(std::string_view caching, std::string_view policy) {
+  return fmt::format("Cache-Control: {}\r\nContent-Security-Policy: {}\r\n", caching, policy);
+}
 
 } // namespace
 
@@ -26,8 +27,9 @@ std::string_view status_text(unsigned status) noexcept {
 }
 
 std::string to_bytes(HttpResponse const& response, Connection connection) {
-  auto bytes = fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}", response.status,
-                           status_text(response.status), response.type, response.body.size(), safety);
+  auto bytes = fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}", response.status,
+                           status_text(response.status), response.type, response.body.size(),
+                           content_rules(response.caching, response.content_policy), safety);
   for (auto const& [name, value] : response.headers)
     bytes += fmt::format("{}: {}\r\n", name, value);
   bytes += connection == Connection::close ? "Connection: close\r\n\r\n" : "\r\n";
@@ -35,9 +37,9 @@ std::string to_bytes(HttpResponse const& response, Connection connection) {
 }
 
 std::string stream_header() {
-  return fmt::format("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-Accel-Buffering: no\r\n{}"
+  return fmt::format("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-Accel-Buffering: no\r\n{}{}"
                      "Connection: close\r\n\r\n",
-                     safety);
+                     content_rules("no-store", nothing_is_run), safety);
 }
 
 HttpResponse problem(unsigned status, std::string_view detail) {

@@ -1,4 +1,5 @@
-// An answer as bytes, with the headers that every answer has: nothing is cached, framed, sniffed or run.
+// An answer as bytes, with the headers that every answer has: nothing is cached, framed, sniffed or run, unless an
+// answer says otherwise.
 #pragma once
 
 #include <string>
@@ -8,11 +9,16 @@
 
 namespace artifactd::web {
 
+inline constexpr std::string_view nothing_is_run =
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
 struct HttpResponse {
   unsigned status = 200;
   std::string type = "application/json";
   std::string body = {};
   std::vector<std::pair<std::string, std::string>> headers = {}; ///< further ones
+  std::string_view caching = "no-store";
+  std::string_view content_policy = nothing_is_run;
 };
 
 enum class Connection : bool { close, keep };

@@ -3,6 +3,7 @@
 #include "daemon/process/log.hpp"
 #include "daemon/process/version.hpp"
 #include "daemon/web/api_document.hpp"
+#include "daemon/web/page_file.hpp"
 #include "state/json/json_member.hpp"
 
 #include <algorithm>
@@ -39,12 +40,14 @@ std::optional<HttpResponse> own_answer(HttpRequest const& request) {
     response.headers.emplace_back("Allow", "GET, POST");
     return response;
   }
-  if (!known) return std::nullopt;
+  auto page = page_answer(request);
+  if (!known && !page) return std::nullopt;
   if (request.method != "GET") {
     auto response = problem(405, "this can only be read");
     response.headers.emplace_back("Allow", "GET");
     return response;
   }
+  if (page) return page;
   if (path == "/api/v1/openapi.json") return HttpResponse{.body = api_document()};
   if (path == "/healthz") return HttpResponse{.body = R"({"alive":true})"};
   return HttpResponse{.body = compact(Json{{"artifactd", version_text}, {"api", 1}})};

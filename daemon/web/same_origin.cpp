@@ -1,5 +1,7 @@
 #include "daemon/web/same_origin.hpp"
 
+#include "daemon/web/page_file.hpp"
+
 #include <algorithm>
 #include <arpa/inet.h>
 #include <fmt/core.h>
@@ -51,7 +53,7 @@ std::optional<HttpFault> foreign(HttpRequest const& request, HostNames const& ou
   if (request.headers.contains("origin") && !is_own_origin(request.header("origin"), ours))
     return HttpFault{403, "a page of another origin may not ask this server"};
   auto const site = request.header("sec-fetch-site");
-  if (site == "cross-site" || site == "same-site")
+  if ((site == "cross-site" || site == "same-site") && !opens_page(request))
     return HttpFault{403, "a page of another site may not ask this server"};
   if (request.method == "POST") {
     auto const type = request.header("content-type");

@@ -1,0 +1,83 @@
+// Chromium, and what tests ask of every page: that nothing is logged as an error, nothing is fetched from elsewhere,
+// and axe finds nothing.
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const require = createRequire(join(process.env.BROWSER_MODULES, 'x'))
+const { chromium } = require('playwright-core')
+const axeSource = require('axe-core').source
+const docs = join(dirname(fileURLToPath(import.meta.url)), '../../docs/page')
+
+/** With PAGE=DIRECTORY (made by esbuild): its files instead of those in the program, to try something quickly. */
+async function sources(route) {
+  const name = new URL(route.request().url()).pathname.replace('/page/', '') || 'index.html'
+  const answer = await route.fetch({ url: new URL('/', route.request().url()).href })
+  const type = name.endsWith('.css') ? 'text/css' : name.endsWith('.js') ? 'text/javascript' : 'text/html'
+  const path = join(process.env.PAGE, name === '/' ? 'index.html' : name)
+  await route.fulfill({ path, headers: { ...answer.headers(), 'content-type': type, 'content-encoding': 'identity' } })
+}
+
+export class Browser {
+  static async start() {
+    const browser = new Browser()
+    browser.chromium = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    })
+    return browser
+  }
+
+  stop() {
+    return this.chromium.close()
+  }
+
+  /** A window of its own, at `address`; `options` are those of a browser context. */
+  async open(address, options = {}) {
+    const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    page.faults = []
+    page.on('pageerror', (error) => page.faults.push(String(error)))
+    page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()))
+    page.on('dialog', (dialog) => (page.faults.push(`a dialog: ${dialog.message()}`), dialog.dismiss()))
+    const origin = new URL(address).origin
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+        page.faults.push(`fetched from elsewhere: ${request.url()}`)
+    })
+    if (process.env.PAGE) await page.route(/\/page\/|\/$/, sources)
+    await page.goto(address)
+    return page
+  }
+}
+
+/** Nothing went wrong that only the console tells. */
+export function assertClean(page) {
+  assert.deepEqual(page.faults, [])
+}
+
+/** axe-core finds nothing; it is run through the debugger, which the page's policy does not bind. */
+export async function assertAccessible(page, what) {
+  await page.evaluate(axeSource)
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
+  const told = found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html).slice(0, 3).join(' ')}`)
+  assert.deepEqual(told, [], what)
+}
+
+/** Nothing is wider than the window. */
+export async function assertFits(page, what) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  assert.equal(wide, 0, `${what} is wider than the window`)
+}
+
+/** With --record: a picture for docs/page/. */
+export async function record(page, name) {
+  if (process.env.RECORD !== '--record' && !process.env.PICTURES) return
+  const path = join(process.env.PICTURES ?? docs, `${name}.png`)
+  await page.screenshot({ path })
+  if (!process.env.PICTURES)
+    assert.ok((await readFile(path)).length < 150_000, `${name}.png is too large for a repository`)
+}

@@ -1,0 +1,137 @@
+// The view Now: what waits, what happens, the token, keys, dark, narrow, and how soon an event is seen.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertAccessible, assertClean, assertFits, Browser, record } from './browser.mjs'
+import { Site } from './site.mjs'
+
+let site, browser
+before(async () => {
+  site = await Site.start()
+  browser = await Browser.start()
+  await site.session('harbour')
+  await site.session('lighthouse')
+  await site.refuse('harbour', 'cartographer', 'soundings.json', '{\n  "depth": 12,\n}\n')
+  await site.artifact('harbour', 'pilot', 'tides.json', '{"high": 4}')
+  await site.drop('harbour', 'pilot')
+  await site.settled('harbour', 'pilot', 'merged')
+})
+after(async () => {
+  await browser?.stop()
+  await site?.stop()
+})
+
+const waiting = (page) => page.getByRole('list', { name: /What waits/ })
+const events = (page) => page.getByRole('list', { name: /Events/ })
+
+test('shows what waits and what happened', async () => {
+  const page = await browser.open(site.url)
+  await waiting(page).getByText('cartographer.kg').waitFor()
+  await events(page).getByText('pilot.kg').waitFor()
+  await page.getByText('artifactd is well').waitFor()
+  await page.getByText('● live').waitFor()
+  await assertAccessible(page, 'Now')
+  await record(page, 'now')
+  assertClean(page)
+})
+
+test('the token leaves the address bar and stays in this tab', async () => {
+  const page = await browser.open(site.url)
+  await waiting(page).waitFor()
+  assert.ok(!page.url().includes(site.token))
+  assert.equal(await page.evaluate(() => document.cookie + localStorage.length), '0')
+  await page.reload()
+  await waiting(page).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(site.address)
+  await other.getByLabel('Token').fill('wrong')
+  await other.keyboard.press('Enter')
+  await other.getByRole('alert').getByText('not valid').waitFor()
+  await assertAccessible(other, 'the form for a token')
+  await other.getByLabel('Token').fill(site.token)
+  await other.keyboard.press('Enter')
+  await waiting(other).waitFor()
+})
+
+test('an event is seen within 200 ms', async () => {
+  const page = await browser.open(site.url)
+  await page.getByText('● live').waitFor()
+  await waiting(page).waitFor()
+  // Observed in the page, from the time at which the daemon wrote the entry to the frame that shows it.
+  await page.evaluate(() => {
+    globalThis.seen = new Map()
+    new MutationObserver(() =>
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          for (const link of document.querySelectorAll('.event a'))
+            if (!globalThis.seen.has(link.textContent)) globalThis.seen.set(link.textContent, Date.now())
+        }),
+      ),
+    ).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  const times = []
+  for (let n = 0; n < 20; ++n) {
+    const agent = `swift-${n}`
+    await site.artifact('lighthouse', agent, 'x.json', `{"n": ${n}}`)
+    await site.drop('lighthouse', agent)
+    await page.waitForFunction((name) => globalThis.seen.has(name), `${agent}.kg`)
+    const seen = await page.evaluate((name) => globalThis.seen.get(name), `${agent}.kg`)
+    const told = (await site.log()).find((each) => each.name === agent && each.event === 'settled')
+    times.push(seen - Date.parse(told.time))
+  }
+  times.sort((a, b) => a - b)
+  console.log(`from event to pixel: median ${times[10]} ms, longest ${times[19]} ms`)
+  assert.ok(times[10] <= 200, `median ${times[10]} ms`)
+  assertClean(page)
+})
+
+test('works by keyboard alone', async () => {
+  const page = await browser.open(site.url)
+  await waiting(page).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await assertAccessible(page, 'the list of keys')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /cartographer/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/signal\/cartographer\.kg/)
+  await page.getByRole('heading', { name: 'cartographer.kg' }).waitFor()
+  await page.keyboard.press('u')
+  await page.keyboard.press('s')
+  await page.getByRole('list', { name: 'Sessions' }).getByText('lighthouse').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('light')
+  await page.getByText('1 session').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /lighthouse/)
+  await assertAccessible(page, 'Sessions')
+  await page.keyboard.press('n')
+  await waiting(page).waitFor()
+  assertClean(page)
+})
+
+for (const [name, options] of [
+  ['dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 360, height: 720 } }],
+])
+  test(`is readable ${name}`, async () => {
+    const page = await browser.open(site.url, options)
+    await events(page).getByText('pilot.kg').waitFor()
+    await assertAccessible(page, name)
+    await assertFits(page, name)
+    await record(page, `now-${name.replaceAll(' ', '-')}`)
+    assertClean(page)
+  })
+
+test('all tabs share one stream, which comes back after an interruption', async () => {
+  const page = await browser.open(site.url)
+  await page.getByText('● live').waitFor()
+  const other = await page.context().newPage()
+  await other.goto(site.url)
+  await other.getByText('● live').waitFor()
+  await page.close()
+  await site.artifact('lighthouse', 'later', 'x.json', '{}')
+  await site.drop('lighthouse', 'later')
+  await events(other).getByText('later.kg').first().waitFor()
+})

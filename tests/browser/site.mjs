@@ -1,0 +1,119 @@
+// A daemon on a tree of its own, and `artifactctl web`, which serves the page.
+import { spawn, execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const build = process.env.ARTIFACTD_BUILD
+
+/** Asks until the answer is true; fails after ten seconds. */
+export async function eventually(question, what = question.toString()) {
+  const end = Date.now() + 10_000
+  for (;;) {
+    const answer = await question()
+    if (answer) return answer
+    if (Date.now() > end) throw new Error(`not within 10 s: ${what}`)
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+}
+
+export class Site {
+  #children = []
+
+  static async start(settings = '') {
+    const site = new Site()
+    site.path = await mkdtemp(join(tmpdir(), 'artifactd-browser.'))
+    await chmod(site.path, 0o755)
+    site.root = join(site.path, 'sessions')
+    await mkdir(site.root)
+    site.config = join(site.path, 'artifactd.toml')
+    await writeFile(
+      site.config,
+      `state_dir = "${site.path}/state"\nruntime_dir = "${site.path}/run"\n[[root]]\npath = "${site.root}"\n` +
+        '[web]\nlisten = "127.0.0.1:0"\n' + settings,
+    )
+    site.#spawn('artifactd', [])
+    await eventually(async () => (await site.ctl('status').catch((error) => error)).code !== 7, 'artifactd runs')
+    const web = site.#spawn('artifactctl', ['--json', 'web'])
+    for await (const line of createInterface({ input: web.stdout })) {
+      ;({ url: site.url, token: site.token } = JSON.parse(line))
+      break
+    }
+    site.address = new URL(site.url).origin
+    return site
+  }
+
+  #spawn(program, words) {
+    const child = spawn(join(build, program), ['--config', this.config, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.said = ''
+    child.stderr.on('data', (bytes) => (child.said += bytes))
+    this.#children.push(child)
+    return child
+  }
+
+  async stop() {
+    for (const child of this.#children.reverse()) {
+      if (child.exitCode !== null) continue
+      const ended = new Promise((resume) => child.on('exit', resume))
+      child.kill('SIGTERM')
+      await ended
+    }
+    await rm(this.path, { recursive: true, force: true })
+  }
+
+  /** Runs artifactctl; throws what failed, with its exit status as `code`. */
+  async ctl(...words) {
+    return (await run(join(build, 'artifactctl'), ['--config', this.config, ...words])).stdout
+  }
+
+  async session(name, graph = { version: 1 }) {
+    const path = join(this.root, name)
+    await mkdir(path, { recursive: true })
+    await writeFile(join(path, 'knowledge-graph.json'), JSON.stringify(graph))
+    return path
+  }
+
+  async artifact(session, agent, file, text) {
+    const folder = join(this.root, session, 'artifacts', agent)
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+
+  async drop(session, agent, kind = 'kg') {
+    await writeFile(join(this.root, session, `${agent}.${kind}.lock`), '')
+  }
+
+  /** The name of the entry of the journal that says how the agent's newest work was settled. */
+  async settled(session, agent, outcome) {
+    return eventually(async () => {
+      const events = await this.log()
+      return events.some((e) => e.name === agent && e.outcome === outcome && e.session.endsWith(`/${session}`))
+    }, `${agent} in ${session} is ${outcome}`)
+  }
+
+  async log() {
+    return (await this.get('/api/v1/log?limit=1000')).events
+  }
+
+  /** An artifact that is refused. */
+  async refuse(session, agent, file = 'x.json', text = '{\n  "n": 1,\n}\n') {
+    await this.artifact(session, agent, file, text)
+    await this.drop(session, agent)
+    await this.settled(session, agent, 'refused')
+  }
+
+  async get(path, token = this.token) {
+    return (await fetch(this.address + path, { headers: { Authorization: `Bearer ${token}` } })).json()
+  }
+
+  id(session) {
+    return `sessions~${Buffer.from(session).toString('base64url')}`
+  }
+
+  async graph(session) {
+    return JSON.parse(await readFile(join(this.root, session, 'knowledge-graph.json'), 'utf8'))
+  }
+}

@@ -1,0 +1,66 @@
+// What happens in artifactd, for all parts of the page: listeners get { name, data } and { state }.
+import { openStream } from './event-stream.js'
+import { theToken } from './token.js'
+
+const listeners = new Set()
+const kept = 500
+let recent = []
+let heardSoFar = 0
+let state = 'lost'
+let close = null
+
+function heard(message) {
+  if (message.state) state = message.state
+  if (message.name === 'journal' || message.name === 'activity') {
+    message.key = `live-${++heardSoFar}`
+    recent = [message, ...recent].slice(0, kept)
+  }
+  listeners.forEach((listener) => listener(message))
+}
+
+// The worker's address is ours, and never made from text.
+const policy = globalThis.trustedTypes?.createPolicy('artifactd', {
+  createScriptURL: () => '/page/events-worker.js',
+})
+
+function shareStream(token) {
+  const worker = new SharedWorker(policy ? policy.createScriptURL('') : '/page/events-worker.js', { type: 'module' })
+  const { port } = worker
+  port.onmessage = ({ data }) => heard(data)
+  port.postMessage({ join: token })
+  const here = setInterval(() => port.postMessage({ here: true }), 10_000)
+  const leave = () => port.postMessage({ leave: true })
+  const back = ({ persisted }) => persisted && port.postMessage({ join: token })
+  addEventListener('pagehide', leave)
+  addEventListener('pageshow', back)
+  return () => {
+    clearInterval(here)
+    removeEventListener('pagehide', leave)
+    removeEventListener('pageshow', back)
+    leave()
+  }
+}
+
+export function startEvents() {
+  close?.()
+  recent = []
+  try {
+    close = shareStream(theToken())
+  } catch {
+    close = openStream(theToken(), heard) // without SharedWorker
+  }
+}
+
+export function stopEvents() {
+  close?.()
+  close = null
+}
+
+export function listen(listener) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The newest events first, those that came while this page is open. */
+export const recentEvents = () => recent
+export const streamState = () => state

@@ -1,0 +1,1 @@
+export default function Session({ session }) { return <p>{session}</p> }
