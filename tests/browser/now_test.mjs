@@ -62,8 +62,10 @@ test('an event is seen within 200 ms', async () => {
     new MutationObserver(() =>
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
-          for (const link of document.querySelectorAll('.event a'))
-            if (!globalThis.seen.has(link.textContent)) globalThis.seen.set(link.textContent, Date.now())
+          for (const row of document.querySelectorAll('.event')) {
+            const name = row.textContent.includes('merged') && row.querySelector('a')?.textContent
+            if (name && !globalThis.seen.has(name)) globalThis.seen.set(name, Date.now())
+          }
         }),
       ),
     ).observe(document.body, { childList: true, subtree: true, characterData: true })

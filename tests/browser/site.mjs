@@ -86,7 +86,11 @@ export class Site {
     await writeFile(join(this.root, session, `${agent}.${kind}.lock`), '')
   }
 
-  /** The name of the entry of the journal that says how the agent's newest work was settled. */
+  /** Waits until the journal has more than `before` entries. */
+  more(before) {
+    return eventually(async () => (await this.log()).length > before, 'another entry of the journal')
+  }
+
   async settled(session, agent, outcome) {
     return eventually(async () => {
       const events = await this.log()

@@ -1,6 +1,7 @@
 // What happens in artifactd, for all parts of the page: listeners get { name, data } and { state }.
 import { openStream } from './event-stream.js'
 import { theToken } from './token.js'
+import { startSharedWorker } from './workers.js'
 
 const listeners = new Set()
 const kept = 500
@@ -18,14 +19,8 @@ function heard(message) {
   listeners.forEach((listener) => listener(message))
 }
 
-// The worker's address is ours, and never made from text.
-const policy = globalThis.trustedTypes?.createPolicy('artifactd', {
-  createScriptURL: () => '/page/events-worker.js',
-})
-
 function shareStream(token) {
-  const worker = new SharedWorker(policy ? policy.createScriptURL('') : '/page/events-worker.js', { type: 'module' })
-  const { port } = worker
+  const { port } = startSharedWorker('events-worker.js')
   port.onmessage = ({ data }) => heard(data)
   port.postMessage({ join: token })
   const here = setInterval(() => port.postMessage({ here: true }), 10_000)

@@ -88,3 +88,16 @@ export function useTitle(title) {
     document.title = title ? `${title} · artifactd` : 'artifactd'
   }, [title])
 }
+
+/** Whether this is a phone: rows get two lines there. */
+export function useNarrow() {
+  const query = '(max-width: 30rem)'
+  const [narrow, setNarrow] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const list = matchMedia(query)
+    const changed = () => setNarrow(list.matches)
+    list.addEventListener('change', changed)
+    return () => list.removeEventListener('change', changed)
+  }, [])
+  return narrow
+}

@@ -5,7 +5,7 @@ import { recentEvents } from '../base/events.js'
 import { clock } from '../base/format.js'
 import { address } from '../base/routes.js'
 import { idOf, nameOf } from '../base/sessions.js'
-import { useEvents } from '../base/use.js'
+import { useEvents, useNarrow } from '../base/use.js'
 import { Nothing, Sign } from './small.jsx'
 import { Text } from './text.jsx'
 import { WindowList } from './window-list.jsx'
@@ -57,6 +57,7 @@ export function EventLine({ event: { name, data }, withSession = true }) {
 /** With `session` (a path), only of that session. */
 export function EventStream({ session }) {
   const [live, setLive] = useState(recentEvents)
+  const narrow = useNarrow()
   const [earlier, setEarlier] = useState([])
 
   const readEarlier = () =>
@@ -81,7 +82,7 @@ export function EventStream({ session }) {
           class="tall"
           label="Events, the newest first"
           items={events}
-          height={30}
+          height={narrow ? 48 : 30}
           keyOf={keyOf}
           render={(event) => <EventLine event={event} withSession={!session} />}
         />

@@ -10,7 +10,7 @@ const signs = {
   pending: ['○', 'wait'],
   working: ['▸', 'wait'],
   operator: ['!', 'bad'],
-  person: ['✋', 'bad'],
+  person: ['◆', 'bad'],
   agent: ['↻', 'wait'],
   artifactd: ['▸', 'quiet'],
   error: ['✗', 'bad'],

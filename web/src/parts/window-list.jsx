@@ -8,6 +8,7 @@ export function WindowList({ items, height, keyOf, render, label, class: name = 
   const [sight, setSight] = useState({ top: 0, room: 600 })
 
   const look = () => {
+    if (!box.current) return
     const { scrollTop, clientHeight } = box.current
     setSight((before) =>
       before.top === scrollTop && before.room === clientHeight ? before : { top: scrollTop, room: clientHeight },

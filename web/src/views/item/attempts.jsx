@@ -1,15 +1,15 @@
-// Why each attempt failed, and what the agent changed in between.
+// Why each attempt failed, each beside the one before it.
 import { when } from '../../base/format.js'
 import { Nothing } from '../../parts/small.jsx'
 import { Text } from '../../parts/text.jsx'
-import { Changes } from './changes.jsx'
+import { SideBySide } from './changes.jsx'
 import { Finding } from './finding.jsx'
 
 function Hints({ hints }) {
   if (!hints?.length) return null
   return (
-    <section>
-      <h2>Hints</h2>
+    <section aria-label="Hints">
+      <h2>Hints given</h2>
       <ul class="lines">
         {hints.map((hint) => (
           <li key={hint.at ?? hint.text}>
@@ -21,25 +21,30 @@ function Hints({ hints }) {
   )
 }
 
-export function Attempts({ base, waiting, mine }) {
+export function Attempts({ waiting }) {
   if (!waiting) return <Nothing>Nothing of it is refused now.</Nothing>
+  const { attempts } = waiting
   return (
     <>
       <Hints hints={waiting.hints} />
-      {[...waiting.attempts].reverse().map((attempt) => (
+      {attempts.map((attempt, i) => (
         <section key={attempt.attempt} class="attempt">
           <h2>
             Attempt {attempt.attempt} <span class="quiet">{when(attempt.at)}</span>
           </h2>
-          {attempt.findings.map((each, i) => (
-            <div key={i}>
-              <code><Text text={`${each.file ?? ''}${each.line ? `:${each.line}` : ''}`} /></code>
-              <Finding finding={each} />
-            </div>
-          ))}
-          <Changes base={base} attempt={attempt.attempt} mine={mine} />
+          {i > 0 && <SideBySide before={attempts[i - 1]} after={attempt} />}
+          <ul>
+            {attempt.findings.map((each, k) => (
+              <li key={k}>
+                <code>
+                  <Text text={`${each.file ?? ''}${each.line ? `:${each.line}` : ''}`} />
+                </code>
+                <Finding finding={each} />
+              </li>
+            ))}
+          </ul>
         </section>
-      ))}
+      )).reverse()}
     </>
   )
 }

@@ -44,7 +44,7 @@ function OneFile({ base, name, mine, findings }) {
   )
 }
 
-export function Files({ base, waiting, mine, editing, setEditing, etag, onDone }) {
+export function Files({ base, waiting, mine, editing, setEditing, onDone }) {
   const files = useDocument(`${base}/files`, mine)
   const [wanted, choose] = useState('')
   const findings = findingsOf(waiting)
@@ -67,8 +67,7 @@ export function Files({ base, waiting, mine, editing, setEditing, etag, onDone }
         <FileList files={all} findings={findings} chosen={chosen?.name} choose={choose} />
         <div>
           {editing && (
-            <Late load={loadEditor} key={editing} base={base} name={editing} files={all} filesEtag={files.etag} etag={etag}
-              onClose={() => setEditing(null)} onDone={() => (setEditing(null), files.reload(), onDone())} />
+            <Late load={loadEditor} key={editing} base={base} name={editing} files={all} onClose={() => setEditing(null)} onDone={() => (setEditing(null), files.reload(), onDone())} />
           )}
           {!editing && chosen && <OneFile base={base} name={chosen.name} mine={mine} findings={findings} />}
         </div>

@@ -62,7 +62,7 @@ export default function Item({ session, signal }) {
             tabs={[
               ['Files', () => (
                 <Files base={base} waiting={attempts.data} mine={mine} editing={editing} setEditing={setEditing}
-                  etag={history.etag} onDone={history.reload} />
+                  onDone={history.reload} />
               )],
               ['Attempts', () => <Attempts base={base} waiting={attempts.data} mine={mine} />],
               ['History', () => <History signal={history.data} />],
