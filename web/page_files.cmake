@@ -28,11 +28,12 @@ foreach(name IN LISTS names)
   file(SHA256 "${made}/${name}" digest)
   string(SUBSTRING ${digest} 0 16 digest)
   execute_process(COMMAND gzip -9nf "${made}/${name}" COMMAND_ERROR_IS_FATAL ANY)
-  string(APPEND blocks "asm(R\"(\n.section .rodata\n.global page_file_${number}, page_file_${number}_end\n"
-                       "page_file_${number}: .incbin \"${made}/${name}.gz\"\npage_file_${number}_end:\n.previous\n)\");\n"
-                       "extern \"C\" char const page_file_${number}[], page_file_${number}_end[];\n")
+  set(symbol page_file_${number})
+  string(APPEND blocks "asm(R\"(\n.section .rodata\n.global ${symbol}, ${symbol}_end\n"
+                       "${symbol}: .incbin \"${made}/${name}.gz\"\n${symbol}_end:\n.previous\n)\");\n"
+                       "extern \"C\" char const ${symbol}[], ${symbol}_end[];\n")
   string(APPEND rows "  {\"${path}\", \"${type}\", \"\\\"${digest}\\\"\",\n"
-                     "   {page_file_${number}, page_file_${number}_end}, ${size}},\n")
+                     "   {${symbol}, ${symbol}_end}, ${size}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
 

@@ -66,7 +66,13 @@ export function assertClean(page) {
 export async function assertAccessible(page, what) {
   await page.evaluate(axeSource)
   const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
-  const told = found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html).slice(0, 3).join(' ')}`)
+  const told = found.violations.map(
+    (each) =>
+      `${each.id}: ${each.nodes
+        .map((node) => node.html)
+        .slice(0, 3)
+        .join(' ')}`,
+  )
   assert.deepEqual(told, [], what)
 }
 

@@ -36,6 +36,7 @@ async function openItem(session, agent, options) {
   const page = await browser.open(site.url, options)
   await page.evaluate((to) => (location.hash = to), `#/s/${encodeURIComponent(site.id(session))}/signal/${agent}.kg`)
   await page.getByRole('heading', { name: `${agent}.kg` }).waitFor()
+  await page.getByText('attempt 1 of 3').waitFor()
   return page
 }
 
@@ -81,7 +82,10 @@ test('a file is fixed in place, checked as it is typed', async () => {
   await page.keyboard.press('Backspace')
   await page.getByText('✓ valid').waitFor()
   await page.getByRole('button', { name: 'What I changed' }).click()
-  await page.getByRole('region', { name: 'before and yours' }).getByText('{"at": "bar", "depth": 4.25}', { exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: 'before and yours' })
+    .getByText('{"at": "bar", "depth": 4.25}', { exact: true })
+    .waitFor()
   await assertAccessible(page, 'what was changed')
   await page.getByRole('button', { name: 'Write and submit' }).click()
   await site.settled('fix', 'pilot', 'merged')
@@ -97,7 +101,10 @@ test('a fix writes nothing if the agent has changed the file meanwhile', async (
   await site.artifact('changed', 'pilot', 'soundings.json', '{"by": "the agent"')
   await page.keyboard.press('Control+Enter')
   await page.getByText('has changed since you opened it').waitFor()
-  assert.equal(await readFile(join(site.root, 'changed/artifacts/pilot/soundings.json'), 'utf8'), '{"by": "the agent"')
+  assert.equal(
+    await readFile(join(site.root, 'changed/artifacts/pilot/soundings.json'), 'utf8'),
+    '{"by": "the agent"',
+  )
 })
 
 test('attempts stand side by side, and a retry is one key', async () => {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run.sh BUILD FILE [--record]: runs one file of tests. What they need of npm is installed once for each lockfile.
+# run.sh BUILD FILE [--record]: runs one file of tests, or those whose names fit $PATTERN. What they need of npm is
+# installed once for each lockfile.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 build=$(readlink -f "$1")
@@ -21,4 +22,5 @@ if ! cmp -s "$here/package-lock.json" "$modules/package-lock.json"; then
 fi
 flock -u 9
 exec 9>&-
-ARTIFACTD_BUILD=$build BROWSER_MODULES=$modules/node_modules RECORD=${3:-} exec node "$2"
+export ARTIFACTD_BUILD=$build BROWSER_MODULES=$modules/node_modules RECORD=${3:-}
+exec node ${PATTERN:+--test-name-pattern="$PATTERN"} "$2"

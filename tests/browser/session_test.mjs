@@ -15,10 +15,10 @@ function largeGraph(entities, relationships) {
       type: types[i % types.length],
       seen: 2000 + (i % 27),
     })),
-    relationships: Array.from({ length: relationships }, (_, i) => ({
+    relationships: Array.from({ length: relationships }, (_, i) => i + 1).map((i) => ({
       id: `r${i}`,
       from: `e${i % entities}`,
-      to: `e${i % 5 === 0 ? (i * 7919) % entities : Math.floor((i % entities) / 12) * 12}`,
+      to: `e${i % 5 === 0 ? (i * 7919 + 1) % entities : Math.floor((i % entities) / 12) * 12}`,
       type: 'near',
     })),
   }
@@ -30,7 +30,11 @@ before(async () => {
   browser = await Browser.start()
   await site.session('sound', largeGraph(120, 170))
   await site.refuse('sound', 'pilot')
-  for (const [agent, value] of [['keeper', '{"lamp": "dim"}'], ['keeper', '{"lamp": "bright"}'], ['purser', '{"tea": 3}']]) {
+  for (const [agent, value] of [
+    ['keeper', '{"lamp": "dim"}'],
+    ['keeper', '{"lamp": "bright"}'],
+    ['purser', '{"tea": 3}'],
+  ]) {
     const before = (await site.log()).length
     await site.artifact('sound', agent, 'log.json', value)
     await site.drop('sound', agent)
@@ -71,7 +75,11 @@ test('the graph is searched and expanded by keyboard', async () => {
   await assertAccessible(page, 'the graph')
   await page.keyboard.press('/')
   await page.keyboard.type('light 2')
-  await page.getByText('1 entity').or(page.getByText(/\d+ entities/)).first().waitFor()
+  await page
+    .getByText('1 entity')
+    .or(page.getByText(/\d+ entities/))
+    .first()
+    .waitFor()
   await entities.getByRole('button').first().focus()
   await page.keyboard.press('Enter')
   const chosen = page.getByRole('region', { name: /Entity light 2/ })
@@ -105,9 +113,17 @@ test('5,000 nodes stay fluid', async () => {
   for (let i = 0; i < 60; ++i) await page.mouse.move(box.x + 300 + 3 * i, box.y + 200 + i)
   await page.mouse.up()
   for (let i = 0; i < 20; ++i) await page.mouse.wheel(0, i < 10 ? -60 : 60)
-  const gaps = await page.evaluate(() => globalThis.frames.slice(1).map((time, i) => time - globalThis.frames[i]).sort((a, b) => a - b))
+  const gaps = await page.evaluate(() =>
+    globalThis.frames
+      .slice(1)
+      .map((time, i) => time - globalThis.frames[i])
+      .sort((a, b) => a - b),
+  )
   const median = gaps[Math.floor(gaps.length / 2)]
-  console.log(`5,000 nodes: ${gaps.length} frames, median ${median.toFixed(1)} ms, 95 % below ${gaps[Math.floor(gaps.length * 0.95)].toFixed(1)} ms`)
+  const most = gaps[Math.floor(gaps.length * 0.95)]
+  console.log(
+    `5,000 nodes: ${gaps.length} frames, median ${median.toFixed(1)} ms, 95 % below ${most.toFixed(1)} ms`,
+  )
   assert.ok(median < 50, `median of a frame: ${median} ms`)
   await record(page, 'graph-5000')
   assertClean(page)
@@ -139,7 +155,10 @@ test('generations are compared', async () => {
 test('one agent is rolled back, after a look at what would change', async () => {
   const page = await open('generations')
   await page.getByRole('button', { name: 'keeper' }).click()
-  await page.getByRole('button', { name: /^Roll keeper back/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Roll keeper back/ })
+    .first()
+    .click()
   await page.getByText('Its value becomes the earlier one.').waitFor()
   await assertAccessible(page, 'the question')
   await page.getByRole('button', { name: 'Roll back', exact: true }).click()
@@ -150,7 +169,10 @@ test('one agent is rolled back, after a look at what would change', async () => 
 
 test('the whole graph is restored', async () => {
   const page = await open('generations')
-  await page.getByRole('button', { name: /^Restore generation/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Restore generation/ })
+    .last()
+    .click()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assertClean(page)

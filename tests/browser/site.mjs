@@ -9,13 +9,13 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const build = process.env.ARTIFACTD_BUILD
 
-/** Asks until the answer is true; fails after ten seconds. */
-export async function eventually(question, what = question.toString()) {
-  const end = Date.now() + 10_000
+/** Asks until the answer is true; fails after ten seconds, or `patience` in ms. */
+export async function eventually(question, what = question.toString(), patience = 10_000) {
+  const end = Date.now() + patience
   for (;;) {
     const answer = await question()
     if (answer) return answer
-    if (Date.now() > end) throw new Error(`not within 10 s: ${what}`)
+    if (Date.now() > end) throw new Error(`not within ${patience / 1000} s: ${what}`)
     await new Promise((resume) => setTimeout(resume, 20))
   }
 }
@@ -33,7 +33,8 @@ export class Site {
     await writeFile(
       site.config,
       `state_dir = "${site.path}/state"\nruntime_dir = "${site.path}/run"\n[[root]]\npath = "${site.root}"\n` +
-        '[web]\nlisten = "127.0.0.1:0"\n' + settings,
+        '[web]\nlisten = "127.0.0.1:0"\n' +
+        settings,
     )
     site.#spawn('artifactd', [])
     await eventually(async () => (await site.ctl('status').catch((error) => error)).code !== 7, 'artifactd runs')
@@ -47,7 +48,9 @@ export class Site {
   }
 
   #spawn(program, words) {
-    const child = spawn(join(build, program), ['--config', this.config, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(join(build, program), ['--config', this.config, ...words], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     child.said = ''
     child.stderr.on('data', (bytes) => (child.said += bytes))
     this.#children.push(child)

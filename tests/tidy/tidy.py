@@ -165,6 +165,13 @@ BENT_WORDS = re.compile(
 )
 PROSE = re.compile(r"^(?:README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs/.*\.md$")
 PLAIN_FILES = re.compile(r"(?:\.(?:py|sh|cmake|service|toml)|CMakeLists\.txt|/dev|/\.ci/run)$")
+# The page and its tests.
+PAGE_FILES = re.compile(r"\.(?:m?js|jsx|css|html)$")
+# What would make elements or code of text, or ask another server. Text that agents wrote is only ever text.
+MADE_OF_TEXT = re.compile(
+    r"\b(?:inner|outer|dangerouslySetInner)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write\b|\beval\(|new Function\b"
+    r"|https?://|\burl\("
+)
 
 
 def file_length(path, text):
@@ -282,6 +289,14 @@ def bent_words(path, text):
             yield number, "bent-words", f'"{found[0]}": say it in plain words'
 
 
+def made_of_text(path, text):
+    if not path.startswith("web/src/"):
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if found := MADE_OF_TEXT.search(line):
+            yield number, "made-of-text", f'"{found[0]}": the page shows text as text, and asks its own server only'
+
+
 PROSE_RULES = (bent_words,)
 ANY_RULES = (line_width, unfinished) + PROSE_RULES
 CPP_RULES = ANY_RULES + (
@@ -294,14 +309,16 @@ CPP_RULES = ANY_RULES + (
     layout_names,
     guarded_calls,
 )
+PAGE_RULES = ANY_RULES + (file_length, made_of_text)
 
 
 def files(root):
     for name in ("dev", ".ci/run", "CMakeLists.txt", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"):
         if os.path.exists(os.path.join(root, name)):
             yield name
-    for top in FLOORS + ("systemd", "examples", "docs"):
-        for folder, _, names in os.walk(os.path.join(root, top)):
+    for top in FLOORS + ("systemd", "examples", "docs", "web"):
+        for folder, folders, names in os.walk(os.path.join(root, top)):
+            folders[:] = [each for each in folders if each != "node_modules"]
             for name in sorted(names):
                 yield os.path.relpath(os.path.join(folder, name), root)
 
@@ -325,13 +342,15 @@ def violations(root):
     for path in files(root):
         is_cpp = path.endswith((".cpp", ".hpp"))
         is_prose = PROSE.search(path)
-        if not is_cpp and not is_prose and not PLAIN_FILES.search("/" + path):
+        is_page = PAGE_FILES.search(path) and path.startswith(("web/", "tests/browser/"))
+        if not is_cpp and not is_prose and not is_page and not PLAIN_FILES.search("/" + path):
             continue
         text = read(root, path)
         if is_cpp:
             for line, name, message in include_direction(path, text, includable):
                 yield path, line, name, message
-        for rule in CPP_RULES if is_cpp else PROSE_RULES if is_prose else ANY_RULES:
+        rules = CPP_RULES if is_cpp else PROSE_RULES if is_prose else PAGE_RULES if is_page else ANY_RULES
+        for rule in rules:
             for line, name, message in rule(path, text):
                 yield path, line, name, message
 

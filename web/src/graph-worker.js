@@ -25,7 +25,13 @@ onmessage = ({ data: { count, pairs, places } }) => {
   const large = count > 1000
   let told = 0
   simulation = forceSimulation(nodes)
-    .force('charge', forceManyBody().strength(large ? -22 : -60).theta(1.1).distanceMax(large ? 240 : 500))
+    .force(
+      'charge',
+      forceManyBody()
+        .strength(large ? -22 : -60)
+        .theta(1.1)
+        .distanceMax(large ? 240 : 500),
+    )
     .force('link', forceLink(links).distance(large ? 22 : 46))
     .force('x', forceX().strength(0.04))
     .force('y', forceY().strength(0.04))

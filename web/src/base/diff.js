@@ -11,7 +11,12 @@ export function lineDiff(before, after) {
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) ++end
   const rows = []
   const push = (kind, i, j) =>
-    rows.push({ kind, text: kind === 'added' ? b[j] : a[i], before: kind === 'added' ? null : i + 1, after: kind === 'removed' ? null : j + 1 })
+    rows.push({
+      kind,
+      text: kind === 'added' ? b[j] : a[i],
+      before: kind === 'added' ? null : i + 1,
+      after: kind === 'removed' ? null : j + 1,
+    })
   for (let i = 0; i < start; ++i) push('same', i, i)
   for (const [kind, i, j] of middle(a.slice(start, a.length - end), b.slice(start, b.length - end)))
     push(kind, start + i, start + j)
@@ -50,7 +55,7 @@ function traced(a, b) {
     for (let k = -d; k <= d; k += 2) {
       let x = goesDown(v, k, d) ? v.get(k + 1) : v.get(k - 1) + 1
       let y = x - k
-      while (x < a.length && y < b.length && a[x] === b[y]) (++x, ++y)
+      while (x < a.length && y < b.length && a[x] === b[y]) ++x, ++y
       v.set(k, x)
       if (x >= a.length && y >= b.length) return traces
     }

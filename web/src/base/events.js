@@ -19,8 +19,10 @@ function heard(message) {
   listeners.forEach((listener) => listener(message))
 }
 
-function shareStream(token) {
-  const { port } = startSharedWorker('events-worker.js')
+function shareStream(token, failed) {
+  const worker = startSharedWorker('events-worker.js')
+  const { port } = worker
+  worker.onerror = failed
   port.onmessage = ({ data }) => heard(data)
   port.postMessage({ join: token })
   const here = setInterval(() => port.postMessage({ here: true }), 10_000)
@@ -39,10 +41,13 @@ function shareStream(token) {
 export function startEvents() {
   close?.()
   recent = []
+  const alone = () => {
+    close = openStream(theToken(), heard)
+  }
   try {
-    close = shareStream(theToken())
+    close = shareStream(theToken(), alone)
   } catch {
-    close = openStream(theToken(), heard) // without SharedWorker
+    alone() // without SharedWorker
   }
 }
 

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'preact/hooks'
 
 const shortcuts = new Set()
 
-const typing = (target) => target.closest?.('input, textarea, select, [contenteditable=true], dialog, .editor') != null
+const typing = (target) =>
+  target.closest?.('input, textarea, select, [contenteditable=true], dialog, .editor') != null
 
 export function startKeys() {
   addEventListener('keydown', (event) => {

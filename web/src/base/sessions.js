@@ -10,7 +10,10 @@ export async function learnRoots() {
 
 function base64url(text) {
   const bytes = new TextEncoder().encode(text)
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '')
 }
 
 const rootOf = (path) =>
@@ -31,7 +34,10 @@ export function nameOf(path) {
 }
 
 export function nameOfId(id) {
-  const text = id.slice(id.indexOf('~') + 1).replace(/-/g, '+').replace(/_/g, '/')
+  const text = id
+    .slice(id.indexOf('~') + 1)
+    .replace(/-/g, '+')
+    .replace(/_/g, '/')
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (each) => each.charCodeAt(0)))
   } catch {

@@ -1,6 +1,11 @@
 // What agents wrote, as it may be shown: characters that change the order of others, or cannot be seen, become visible.
-const unseen =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\p{Cs}/gu
+const unseen = new RegExp(
+  '[' +
+    String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e` +
+    String.raw`\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff` +
+    String.raw`]|\p{Cs}`,
+  'gu',
+)
 
 const visible = (character) => `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`
 

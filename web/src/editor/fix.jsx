@@ -24,7 +24,7 @@ function Verdict({ verdict }) {
 
 function Findings({ verdict, path, goTo }) {
   return (
-    <ul class="lines" aria-label="What is found">
+    <ul class="found" aria-label="What is found">
       {verdict.findings.map((each, i) => (
         <li key={i}>
           {each.file === path ? (
@@ -90,7 +90,8 @@ export default function Fix({ base, name, files, onClose, onDone }) {
   useEffect(() => editor.current?.mark(verdict.findings.filter((each) => each.file === path)), [verdict])
 
   if (problem) return <Problem error={problem} />
-  const error = failed?.status === 412 ? new Error('A file has changed since you opened it, so nothing was written.') : failed
+  const error =
+    failed?.status === 412 ? new Error('A file has changed since you opened it, so nothing was written.') : failed
   return (
     <section class="fix" aria-label={`Fix ${shown(name)}`}>
       <h2>

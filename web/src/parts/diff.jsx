@@ -39,12 +39,22 @@ function inSight(rows) {
 }
 
 function Side({ line, number, changed, sign, name }) {
-  if (!line) return <><td class="number" /><td /></>
+  if (!line)
+    return (
+      <>
+        <td class="number" />
+        <td />
+      </>
+    )
   return (
     <>
       <td class="number">{number}</td>
       <td class={changed ? name : ''}>
-        {changed && <span class="diff-sign" aria-label={name}>{sign}</span>}
+        {changed && (
+          <span class="diff-sign" aria-label={name}>
+            {sign}
+          </span>
+        )}
         <Text text={line.text} />
       </td>
     </>
@@ -60,8 +70,12 @@ export function Diff({ before, after, titles = ['before', 'after'] }) {
       <table class="diff">
         <thead>
           <tr>
-            <th scope="col" colSpan="2">{titles[0]}</th>
-            <th scope="col" colSpan="2">{titles[1]}</th>
+            <th scope="col" colSpan="2">
+              {titles[0]}
+            </th>
+            <th scope="col" colSpan="2">
+              {titles[1]}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -70,7 +84,11 @@ export function Diff({ before, after, titles = ['before', 'after'] }) {
             last = row.i
             return (
               <>
-                {gap && <tr class="gap"><td colSpan="4">⋯</td></tr>}
+                {gap && (
+                  <tr class="gap">
+                    <td colSpan="4">⋯</td>
+                  </tr>
+                )}
                 <tr key={row.i}>
                   <Side line={row.left} number={row.left?.before} changed={row.changed} sign="−" name="removed" />
                   <Side line={row.right} number={row.right?.after} changed={row.changed} sign="+" name="added" />

@@ -32,7 +32,8 @@ function outcomeText({ event, outcome, detail = {} }) {
 export function EventLine({ event: { name, data }, withSession = true }) {
   const signal = [data.name, data.kind].filter(Boolean).join('.')
   const id = data.session_id || idOf(data.session ?? '')
-  const words = name === 'journal' ? outcomeText(data) : [data.what, data.text ?? data.reason].filter(Boolean).join(': ')
+  const words =
+    name === 'journal' ? outcomeText(data) : [data.what, data.text ?? data.reason].filter(Boolean).join(': ')
   const sign = name === 'journal' ? data.outcome || data.event : 'working'
   return (
     <span class="event">

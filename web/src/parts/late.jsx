@@ -25,5 +25,11 @@ export function Late({ load, ...properties }) {
   }, [load])
   if (part.error) return <Problem error={part.error} />
   const Part = part.load === load ? part.Part : loaded.get(load)
-  return Part ? <Part {...properties} /> : <p class="quiet" aria-busy="true">…</p>
+  return Part ? (
+    <Part {...properties} />
+  ) : (
+    <p class="quiet" aria-busy="true">
+      …
+    </p>
+  )
 }

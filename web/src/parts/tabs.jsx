@@ -12,11 +12,24 @@ export function Tabs({ tabs, label }) {
   const keys = { ArrowRight: 1, ArrowLeft: -1 }
   return (
     <div>
-      <div class="tabs" role="tablist" aria-label={label} ref={list}
-        onKeyDown={(event) => keys[event.key] && (event.preventDefault(), go(chosen + keys[event.key]))}>
+      <div
+        class="tabs"
+        role="tablist"
+        aria-label={label}
+        ref={list}
+        onKeyDown={(event) => keys[event.key] && (event.preventDefault(), go(chosen + keys[event.key]))}
+      >
         {tabs.map(([title], index) => (
-          <button key={title} type="button" role="tab" id={`tab-${title}`} aria-selected={index === chosen}
-            aria-controls="tab-panel" tabIndex={index === chosen ? 0 : -1} onClick={() => choose(index)}>
+          <button
+            key={title}
+            type="button"
+            role="tab"
+            id={`tab-${title}`}
+            aria-selected={index === chosen}
+            aria-controls="tab-panel"
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => choose(index)}
+          >
             {title}
           </button>
         ))}

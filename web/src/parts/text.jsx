@@ -4,9 +4,7 @@ import { pieces } from '../base/shown.js'
 export function Text({ text, class: name }) {
   return (
     <bdi class={name}>
-      {pieces(text).map((piece) =>
-        piece.escape ? <span class="escape">{piece.text}</span> : piece.text,
-      )}
+      {pieces(text).map((piece) => (piece.escape ? <span class="escape">{piece.text}</span> : piece.text))}
     </bdi>
   )
 }

@@ -30,8 +30,8 @@ export function TokenForm({ refused, onToken }) {
         />
         <button class="first">Open</button>
         <p class="quiet">
-          <code>artifactctl web</code> prints an address with one. <code>artifactctl web token add NAME --scope operator</code>{' '}
-          makes one that lasts.
+          <code>artifactctl web</code> prints an address with one.{' '}
+          <code>artifactctl web token add NAME --scope operator</code> makes one that lasts.
         </p>
       </form>
     </main>

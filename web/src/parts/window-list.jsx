@@ -26,7 +26,16 @@ export function WindowList({ items, height, keyOf, render, label, class: name = 
 
   // Arrow keys go from row to row, also to those that have not been made yet.
   const move = (event) => {
-    const steps = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity }
+    const steps = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      j: 1,
+      k: -1,
+      PageDown: 10,
+      PageUp: -10,
+      Home: -Infinity,
+      End: Infinity,
+    }
     const step = steps[event.key]
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return
     const row = event.target.closest('[data-row]')
@@ -45,7 +54,15 @@ export function WindowList({ items, height, keyOf, render, label, class: name = 
   }
 
   return (
-    <div class={`window ${name}`} ref={box} onScroll={look} onKeyDown={move} role="list" aria-label={label} tabIndex={0}>
+    <div
+      class={`window ${name}`}
+      ref={box}
+      onScroll={look}
+      onKeyDown={move}
+      role="list"
+      aria-label={label}
+      tabIndex={0}
+    >
       <div class="window-room" role="presentation" style={{ height: `${items.length * height}px` }}>
         {items.slice(first, last).map((item, i) => (
           <div

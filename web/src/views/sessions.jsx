@@ -38,8 +38,13 @@ export default function Sessions() {
         <h1>Sessions</h1>
         <label class="search">
           <span class="unseen">Search sessions</span>
-          <input id="search" type="search" placeholder="Search  /" value={wanted}
-            onInput={(event) => setWanted(event.target.value)} />
+          <input
+            id="search"
+            type="search"
+            placeholder="Search  /"
+            value={wanted}
+            onInput={(event) => setWanted(event.target.value)}
+          />
         </label>
         <span class="quiet" role="status">
           {count(found.length, 'session')}

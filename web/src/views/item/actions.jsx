@@ -22,8 +22,14 @@ function HintForm({ send, onClose }) {
     <Dialog title="Give a hint" onClose={onClose}>
       <form onSubmit={submit} class="column">
         <label for="hint">What the agent should know. It gets one more attempt.</label>
-        <textarea id="hint" rows="5" value={text} onInput={(event) => setText(event.target.value)} required
-          onKeyDown={(event) => event.ctrlKey && event.key === 'Enter' && event.target.form.requestSubmit()} />
+        <textarea
+          id="hint"
+          rows="5"
+          value={text}
+          onInput={(event) => setText(event.target.value)}
+          required
+          onKeyDown={(event) => event.ctrlKey && event.key === 'Enter' && event.target.form.requestSubmit()}
+        />
         <Problem error={explained(error)} />
         <div class="actions">
           <button class="first" disabled={busy || !text.trim()}>
@@ -60,21 +66,33 @@ export function Actions({ base, etag, signal, onFix, onDone }) {
   const refused = signal.now.state === 'refused'
   const send = async (action, body) => {
     await post(`${base}/${action}`, body, { etag: refused ? etag : '' })
-    tell({ hint: 'The hint was given.', retry: 'Submitted again.', abandon: 'Given up; the files stay.', cancel: 'Cancelled.' }[action])
+    tell(
+      {
+        hint: 'The hint was given.',
+        retry: 'Submitted again.',
+        abandon: 'Given up; the files stay.',
+        cancel: 'Cancelled.',
+      }[action],
+    )
     onDone()
     return true
   }
   const [retry, retrying, problem] = useAction(() => send('retry', { fresh: false }))
 
-  useKeys('This signal', refused ? {
-    h: { does: 'Give a hint', run: () => ask('hint') },
-    e: { does: 'Fix a file', run: onFix },
-    r: { does: 'Submit again', run: () => retry() },
-    f: { does: 'Start afresh', run: () => ask('fresh') },
-    x: { does: 'Give up', run: () => ask('abandon') },
-  } : {
-    c: { does: 'Cancel a run', run: () => ask('cancel') },
-  })
+  useKeys(
+    'This signal',
+    refused
+      ? {
+          h: { does: 'Give a hint', run: () => ask('hint') },
+          e: { does: 'Fix a file', run: onFix },
+          r: { does: 'Submit again', run: () => retry() },
+          f: { does: 'Start afresh', run: () => ask('fresh') },
+          x: { does: 'Give up', run: () => ask('abandon') },
+        }
+      : {
+          c: { does: 'Cancel a run', run: () => ask('cancel') },
+        },
+  )
 
   const close = () => ask('')
   return (
@@ -82,21 +100,34 @@ export function Actions({ base, etag, signal, onFix, onDone }) {
       <div class="actions" role="group" aria-label="Actions">
         {refused ? (
           <>
-            <button class="first" onClick={() => ask('hint')}>Hint …</button>
+            <button class="first" onClick={() => ask('hint')}>
+              Hint …
+            </button>
             <button onClick={onFix}>Fix …</button>
-            <button onClick={() => retry()} disabled={retrying}>Retry</button>
+            <button onClick={() => retry()} disabled={retrying}>
+              Retry
+            </button>
             <button onClick={() => ask('fresh')}>Retry afresh …</button>
-            <button class="danger" onClick={() => ask('abandon')}>Abandon …</button>
+            <button class="danger" onClick={() => ask('abandon')}>
+              Abandon …
+            </button>
           </>
         ) : (
           <button onClick={() => ask('cancel')}>Cancel a run …</button>
         )}
-        <span role="status" class="good">{told}</span>
+        <span role="status" class="good">
+          {told}
+        </span>
       </div>
       <Problem error={explained(problem)} />
       {asked === 'hint' && <HintForm send={send} onClose={close} />}
       {asked === 'fresh' && (
-        <Question title="Retry afresh?" word="Retry afresh" onClose={close} act={() => send('retry', { fresh: true })}>
+        <Question
+          title="Retry afresh?"
+          word="Retry afresh"
+          onClose={close}
+          act={() => send('retry', { fresh: true })}
+        >
           <p>The attempts so far no longer count, and the signal is submitted again.</p>
         </Question>
       )}

@@ -27,24 +27,26 @@ export function Attempts({ waiting }) {
   return (
     <>
       <Hints hints={waiting.hints} />
-      {attempts.map((attempt, i) => (
-        <section key={attempt.attempt} class="attempt">
-          <h2>
-            Attempt {attempt.attempt} <span class="quiet">{when(attempt.at)}</span>
-          </h2>
-          {i > 0 && <SideBySide before={attempts[i - 1]} after={attempt} />}
-          <ul>
-            {attempt.findings.map((each, k) => (
-              <li key={k}>
-                <code>
-                  <Text text={`${each.file ?? ''}${each.line ? `:${each.line}` : ''}`} />
-                </code>
-                <Finding finding={each} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )).reverse()}
+      {attempts
+        .map((attempt, i) => (
+          <section key={attempt.attempt} class="attempt">
+            <h2>
+              Attempt {attempt.attempt} <span class="quiet">{when(attempt.at)}</span>
+            </h2>
+            {i > 0 && <SideBySide before={attempts[i - 1]} after={attempt} />}
+            <ul>
+              {attempt.findings.map((each, k) => (
+                <li key={k}>
+                  <code>
+                    <Text text={`${each.file ?? ''}${each.line ? `:${each.line}` : ''}`} />
+                  </code>
+                  <Finding finding={each} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))
+        .reverse()}
     </>
   )
 }

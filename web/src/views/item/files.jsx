@@ -61,13 +61,23 @@ export function Files({ base, waiting, mine, editing, setEditing, onDone }) {
   if (!files.data) return <Waiting of={files} what="the files" />
   return (
     <>
-      {elsewhere.map((each) => <Finding key={each.message} finding={each} />)}
+      {elsewhere.map((each) => (
+        <Finding key={each.message} finding={each} />
+      ))}
       {all.length === 0 && <Nothing>This signal has no files.</Nothing>}
       <div class="files-columns">
         <FileList files={all} findings={findings} chosen={chosen?.name} choose={choose} />
         <div>
           {editing && (
-            <Late load={loadEditor} key={editing} base={base} name={editing} files={all} onClose={() => setEditing(null)} onDone={() => (setEditing(null), files.reload(), onDone())} />
+            <Late
+              load={loadEditor}
+              key={editing}
+              base={base}
+              name={editing}
+              files={all}
+              onClose={() => setEditing(null)}
+              onDone={() => (setEditing(null), files.reload(), onDone())}
+            />
           )}
           {!editing && chosen && <OneFile base={base} name={chosen.name} mine={mine} findings={findings} />}
         </div>

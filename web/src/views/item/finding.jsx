@@ -11,17 +11,27 @@ export function Finding({ finding }) {
         {pointer && (
           <>
             {' at '}
-            <code><Text text={pointer} /></code>
+            <code>
+              <Text text={pointer} />
+            </code>
           </>
         )}
       </div>
       {expected && (
         <div class="quiet">
           expected <Text text={expected} />
-          {found && <>, found <Text text={found} /></>}
+          {found && (
+            <>
+              , found <Text text={found} />
+            </>
+          )}
         </div>
       )}
-      {hint && <div><Text text={hint} /></div>}
+      {hint && (
+        <div>
+          <Text text={hint} />
+        </div>
+      )}
       <code class="quiet">{code}</code>
     </div>
   )

@@ -24,20 +24,32 @@ export function Entry({ event }) {
   return (
     <li>
       <div>
-        <time class="quiet" dateTime={event.time}>{when(event.time)}</time>{' '}
+        <time class="quiet" dateTime={event.time}>
+          {when(event.time)}
+        </time>{' '}
         <Sign of={event.outcome || event.event}>
-          <Text text={event.event === 'settled' ? event.outcome : [event.event, event.outcome].filter(Boolean).join(', ')} />
+          <Text
+            text={event.event === 'settled' ? event.outcome : [event.event, event.outcome].filter(Boolean).join(', ')}
+          />
         </Sign>{' '}
         {detail.generation && <span>generation {detail.generation}</span>}
-        {detail.attempt && <span>attempt {detail.attempt} of {detail.attempts}</span>}
+        {detail.attempt && (
+          <span>
+            attempt {detail.attempt} of {detail.attempts}
+          </span>
+        )}
         {detail.findings && <span class="quiet"> {detail.findings.length} found</span>}
       </div>
       {more.length > 0 && (
         <dl class="pairs">
           {more.map(([name, value]) => (
             <div key={name}>
-              <dt><Text text={name} /></dt>
-              <dd><Text text={value} /></dd>
+              <dt>
+                <Text text={name} />
+              </dt>
+              <dd>
+                <Text text={value} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -51,7 +63,9 @@ export function History({ signal }) {
   if (signal.events.length === 0) return <Nothing>The journal has nothing about it.</Nothing>
   return (
     <ol class="history" aria-label="History">
-      {[...signal.events].reverse().map((event) => <Entry key={event.id} event={event} />)}
+      {[...signal.events].reverse().map((event) => (
+        <Entry key={event.id} event={event} />
+      ))}
     </ol>
   )
 }

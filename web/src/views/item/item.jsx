@@ -24,7 +24,8 @@ function State({ signal, waiting }) {
       {now.state === 'refused' && (
         <span class="quiet">
           attempt {attempts} of {waiting?.attempts_granted ?? budget}
-          {waiting && (waiting.attempts_left > 0 ? `, ${waiting.attempts_left} left` : ', none left: a person is needed')}
+          {waiting &&
+            (waiting.attempts_left > 0 ? `, ${waiting.attempts_left} left` : ', none left: a person is needed')}
         </span>
       )}
       {now.state !== 'refused' && attempts > 0 && <span class="quiet">after {attempts} refused attempts</span>}
@@ -35,7 +36,8 @@ function State({ signal, waiting }) {
 export default function Item({ session, signal }) {
   useTitle(`${shown(signal)} in ${shown(nameOfId(session))}`)
   const base = ofSession(session, 'signals', signal)
-  const mine = ({ name, data }) => name && (data.session_id === session || !data.session_id) && wordOf(data) === signal
+  const mine = ({ name, data }) =>
+    name && (data.session_id === session || !data.session_id) && wordOf(data) === signal
   const history = useDocument(base, mine)
   const refused = history.data?.now.state === 'refused'
   const attempts = useDocument(refused ? `${base}/attempts` : '', mine)
@@ -55,15 +57,29 @@ export default function Item({ session, signal }) {
         <>
           <State signal={history.data} waiting={attempts.data} />
           <Problem error={history.error} />
-          <Actions base={base} etag={history.etag} signal={history.data} onFix={() => setEditing('')}
-            onDone={() => (history.reload(), attempts.reload())} />
+          <Actions
+            base={base}
+            etag={history.etag}
+            signal={history.data}
+            onFix={() => setEditing('')}
+            onDone={() => (history.reload(), attempts.reload())}
+          />
           <Tabs
             label="About this signal"
             tabs={[
-              ['Files', () => (
-                <Files base={base} waiting={attempts.data} mine={mine} editing={editing} setEditing={setEditing}
-                  onDone={history.reload} />
-              )],
+              [
+                'Files',
+                () => (
+                  <Files
+                    base={base}
+                    waiting={attempts.data}
+                    mine={mine}
+                    editing={editing}
+                    setEditing={setEditing}
+                    onDone={history.reload}
+                  />
+                ),
+              ],
               ['Attempts', () => <Attempts base={base} waiting={attempts.data} mine={mine} />],
               ['History', () => <History signal={history.data} />],
             ]}

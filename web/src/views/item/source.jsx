@@ -25,18 +25,31 @@ export function Source({ text, findings, label }) {
   let before = -1
   const rows = []
   for (const i of linesInSight(lines, findings)) {
-    if (i !== before + 1) rows.push(<div class="gap" key={`gap ${i}`}>⋯ {i - before - 1} lines</div>)
+    if (i !== before + 1)
+      rows.push(
+        <div class="gap" key={`gap ${i}`}>
+          ⋯ {i - before - 1} lines
+        </div>,
+      )
     before = i
     rows.push(
       <div class={at.has(i + 1) ? 'line marked' : 'line'} key={i}>
-        <span class="number" aria-hidden="true">{i + 1}</span>
+        <span class="number" aria-hidden="true">
+          {i + 1}
+        </span>
         <Text text={lines[i].slice(0, widest)} />
         {lines[i].length > widest && <span class="quiet"> … {lines[i].length - widest} more characters</span>}
       </div>,
     )
-    for (const finding of at.get(i + 1) ?? []) rows.push(<Finding key={`${i} ${finding.code} ${finding.message}`} finding={finding} />)
+    for (const finding of at.get(i + 1) ?? [])
+      rows.push(<Finding key={`${i} ${finding.code} ${finding.message}`} finding={finding} />)
   }
-  if (lines.length === 0) rows.push(<div class="gap" key="empty">The file is empty.</div>)
+  if (lines.length === 0)
+    rows.push(
+      <div class="gap" key="empty">
+        The file is empty.
+      </div>,
+    )
   return (
     <div class="source" role="region" aria-label={label} tabIndex={0}>
       {rows}

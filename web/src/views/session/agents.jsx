@@ -7,8 +7,10 @@ import { Nothing, Waiting } from '../../parts/small.jsx'
 import { Text } from '../../parts/text.jsx'
 
 function Values({ session, agent, onBack }) {
-  const history = useDocument(ofSession(session, 'agents', agent, 'history'), ({ name, data }) =>
-    name === 'journal' && data.session_id === session)
+  const history = useDocument(
+    ofSession(session, 'agents', agent, 'history'),
+    ({ name, data }) => name === 'journal' && data.session_id === session,
+  )
   if (!history.data) return <Waiting of={history} what="its values" />
   const past = history.data.past.filter((each) => each.generation !== undefined)
   if (past.length === 0) return <Nothing>No earlier value of it is kept.</Nothing>
@@ -20,8 +22,10 @@ function Values({ session, agent, onBack }) {
             <b>{each.generation}</b> {each.present === false ? 'not there yet' : bytes(each.bytes)}{' '}
             <span class="quiet">replaced {when(each.replaced_at)}</span>
           </span>
-          <button onClick={() => onBack({ agent, rollback: each.generation })}
-            aria-label={`Roll ${agent} back to generation ${each.generation} …`}>
+          <button
+            onClick={() => onBack({ agent, rollback: each.generation })}
+            aria-label={`Roll ${agent} back to generation ${each.generation} …`}
+          >
             Roll back …
           </button>
         </li>
@@ -31,11 +35,16 @@ function Values({ session, agent, onBack }) {
 }
 
 export function Agents({ session, onBack }) {
-  const log = useDocument(`/api/v1/log?limit=1000&session=${encodeURIComponent(session)}`, ({ name, data }) =>
-    name === 'journal' && data.session_id === session)
+  const log = useDocument(
+    `/api/v1/log?limit=1000&session=${encodeURIComponent(session)}`,
+    ({ name, data }) => name === 'journal' && data.session_id === session,
+  )
   const [chosen, choose] = useState('')
   const agents = useMemo(
-    () => [...new Set((log.data?.events ?? []).filter((each) => each.outcome === 'merged').map((each) => each.name))].sort(),
+    () =>
+      [
+        ...new Set((log.data?.events ?? []).filter((each) => each.outcome === 'merged').map((each) => each.name)),
+      ].sort(),
     [log.data],
   )
   if (agents.length === 0) return null
@@ -45,7 +54,11 @@ export function Agents({ session, onBack }) {
       <ul class="agents">
         {agents.map((agent) => (
           <li key={agent}>
-            <button class="plain link" aria-expanded={chosen === agent} onClick={() => choose(chosen === agent ? '' : agent)}>
+            <button
+              class="plain link"
+              aria-expanded={chosen === agent}
+              onClick={() => choose(chosen === agent ? '' : agent)}
+            >
               <Text text={agent} />
             </button>
             {chosen === agent && <Values session={session} agent={agent} onBack={onBack} />}

@@ -25,13 +25,18 @@ export default function Generations({ session }) {
         <ol class="generations" aria-label="Generations">
           {all.map((each) => (
             <li key={each.generation}>
-              <button class="plain" aria-pressed={each.generation === chosen}
-                onClick={() => (setFrom(each.generation), setTo(''))}>
+              <button
+                class="plain"
+                aria-pressed={each.generation === chosen}
+                onClick={() => (setFrom(each.generation), setTo(''))}
+              >
                 <b>{each.generation}</b> <span>{when(each.modified)}</span>{' '}
                 <span class="quiet">{bytes(each.size)}</span>
               </button>
-              <button onClick={() => setBack({ restore: each.generation })}
-                aria-label={`Restore generation ${each.generation} …`}>
+              <button
+                onClick={() => setBack({ restore: each.generation })}
+                aria-label={`Restore generation ${each.generation} …`}
+              >
                 Restore …
               </button>
             </li>
@@ -41,16 +46,18 @@ export default function Generations({ session }) {
       </div>
       <div>
         <div class="title-line">
-          <h2>
-            What changed after generation {chosen}
-          </h2>
+          <h2>What changed after generation {chosen}</h2>
           <label>
             until{' '}
             <select value={to} onChange={(event) => setTo(event.target.value)}>
               <option value="">now</option>
-              {all.filter((each) => each.generation > chosen).map(({ generation }) => (
-                <option key={generation} value={generation}>generation {generation}</option>
-              ))}
+              {all
+                .filter((each) => each.generation > chosen)
+                .map(({ generation }) => (
+                  <option key={generation} value={generation}>
+                    generation {generation}
+                  </option>
+                ))}
             </select>
           </label>
         </div>

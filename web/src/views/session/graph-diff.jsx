@@ -58,7 +58,9 @@ export function GraphDiff({ session, from, to, mine }) {
         {!complete && <Sign of="warning">the graphs are too large: the rest was not compared</Sign>}
       </p>
       <ul class="changes" aria-label="Changes">
-        {changes.map((each) => <Change key={`${each.change} ${each.pointer}`} change={each} />)}
+        {changes.map((each) => (
+          <Change key={`${each.change} ${each.pointer}`} change={each} />
+        ))}
       </ul>
       {changes.length < total && limit < 1000 && <button onClick={() => setLimit(1000)}>Show more</button>}
       {changes.length < total && limit === 1000 && <p class="quiet">The first 1,000 are shown.</p>}

@@ -13,9 +13,12 @@ const target = (session, tab) => (tab ? address('s', session, tab) : address('s'
 
 /** Surrounds every view of a session; `tab` is the one that is shown. */
 export function SessionFrame({ session, tab, children }) {
-  useKeys('This session', Object.fromEntries(
-    tabs.map(([name, title], i) => [String(i + 1), { does: title, run: () => go(target(session, name)) }]),
-  ))
+  useKeys(
+    'This session',
+    Object.fromEntries(
+      tabs.map(([name, title], i) => [String(i + 1), { does: title, run: () => go(target(session, name)) }]),
+    ),
+  )
   return (
     <section>
       <div class="title-line">

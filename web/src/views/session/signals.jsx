@@ -38,8 +38,13 @@ function Marks({ entries, from, span }) {
         const [sign, tone] = marks[entry.outcome] ?? ['·', 'quiet']
         const at = span > 0 ? (Date.parse(entry.time) - from) / span : 1
         return (
-          <span key={entry.id} class={`mark ${tone}`} style={{ left: `${at * 100}%` }}
-            title={`${entry.event} ${entry.outcome} ${when(entry.time)}`} aria-hidden="true">
+          <span
+            key={entry.id}
+            class={`mark ${tone}`}
+            style={{ left: `${at * 100}%` }}
+            title={`${entry.event} ${entry.outcome} ${when(entry.time)}`}
+            aria-hidden="true"
+          >
             {sign}
           </span>
         )
@@ -66,7 +71,8 @@ export default function Signals({ session }) {
   return (
     <>
       <p class="quiet" role="status">
-        {count(rows.length, 'signal')} <Sign of="refused">{count(state.data.refused.length, 'refused', 'refused')}</Sign>{' '}
+        {count(rows.length, 'signal')}{' '}
+        <Sign of="refused">{count(state.data.refused.length, 'refused', 'refused')}</Sign>{' '}
         <Sign of="pending">{count(state.data.pending.length, 'pending', 'pending')}</Sign>
         {entries.length === 1000 && ' · the newest 1,000 entries'}
       </p>

@@ -90,7 +90,12 @@ export function Canvas({ model, visible, selected, found, onSelect, onExpand }) 
   useEffect(() => {
     const made = new Picture(canvas.current, model, visible, startingPlaces(model))
     picture.current = made
-    listenToPointers(canvas.current, made, (node) => acts.current.onSelect(node), (node) => acts.current.onExpand(node))
+    listenToPointers(
+      canvas.current,
+      made,
+      (node) => acts.current.onSelect(node),
+      (node) => acts.current.onExpand(node),
+    )
     const observer = new ResizeObserver(() => made.resize())
     observer.observe(canvas.current)
     const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -129,14 +134,28 @@ export function Canvas({ model, visible, selected, found, onSelect, onExpand }) 
     event.stopPropagation()
   }
   return (
-    <div class="canvas-box" tabIndex={0} role="application" onKeyDown={keys}
-      aria-label="Picture of the graph. Arrow keys move it, plus and minus zoom, 0 fits it in. The list has the same entities.">
-      <canvas ref={canvas} role="img"
-        aria-label={`${visible.length} entities and ${model.links.length} relationships`} />
+    <div
+      class="canvas-box"
+      tabIndex={0}
+      role="application"
+      onKeyDown={keys}
+      aria-label="Picture of the graph. Arrow keys move it, + and - zoom, 0 fits it in. The list has the same entities."
+    >
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`${visible.length} entities and ${model.links.length} relationships`}
+      />
       <div class="zoom">
-        <button aria-label="Zoom in" onClick={() => picture.current.zoom(1.25)}>+</button>
-        <button aria-label="Zoom out" onClick={() => picture.current.zoom(0.8)}>−</button>
-        <button aria-label="Fit in" onClick={() => picture.current.fit()}>⤢</button>
+        <button aria-label="Zoom in" onClick={() => picture.current.zoom(1.25)}>
+          +
+        </button>
+        <button aria-label="Zoom out" onClick={() => picture.current.zoom(0.8)}>
+          −
+        </button>
+        <button aria-label="Fit in" onClick={() => picture.current.fit()}>
+          ⤢
+        </button>
       </div>
     </div>
   )

@@ -13,7 +13,9 @@ export function Entity({ node, onSelect, onOnly, onExpand, onClose }) {
         <h2>
           <Text text={node.name} />
         </h2>
-        <button class="plain" aria-label="Close" onClick={onClose}>✕</button>
+        <button class="plain" aria-label="Close" onClick={onClose}>
+          ✕
+        </button>
       </div>
       <div class="actions">
         <button onClick={onExpand}>Expand</button>
@@ -22,8 +24,12 @@ export function Entity({ node, onSelect, onOnly, onExpand, onClose }) {
       <dl class="pairs">
         {Object.entries(node.data).map(([name, value]) => (
           <div key={name}>
-            <dt><Text text={name} /></dt>
-            <dd><Text text={textOf(value)} /></dd>
+            <dt>
+              <Text text={name} />
+            </dt>
+            <dd>
+              <Text text={textOf(value)} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -34,7 +40,15 @@ export function Entity({ node, onSelect, onOnly, onExpand, onClose }) {
           const other = out ? link.target : link.source
           return (
             <li key={i}>
-              {out ? <>→ <Text class="quiet" text={link.type} /> </> : <>← <Text class="quiet" text={link.type} /> </>}
+              {out ? (
+                <>
+                  → <Text class="quiet" text={link.type} />{' '}
+                </>
+              ) : (
+                <>
+                  ← <Text class="quiet" text={link.type} />{' '}
+                </>
+              )}
               <button class="plain link" onClick={() => onSelect(other)}>
                 <Text text={other.name} />
               </button>

@@ -19,12 +19,18 @@ function Types({ types }) {
     <ul class="types" aria-label="Types">
       {types.slice(0, shapes.length - 1).map(({ type, count: number }, i) => (
         <li key={type}>
-          <span aria-hidden="true" class={`shape-${i}`}>{shapes[i].sign}</span> {type} <span class="quiet">{number}</span>
+          <span aria-hidden="true" class={`shape-${i}`}>
+            {shapes[i].sign}
+          </span>{' '}
+          {type} <span class="quiet">{number}</span>
         </li>
       ))}
       {types.length >= shapes.length && (
         <li>
-          <span aria-hidden="true" class="shape-5">{shapes.at(-1).sign}</span> others
+          <span aria-hidden="true" class="shape-5">
+            {shapes.at(-1).sign}
+          </span>{' '}
+          others
         </li>
       )}
     </ul>
@@ -72,24 +78,42 @@ function Explorer({ model }) {
   return (
     <div class="graph-columns">
       <div>
-        <Canvas model={model} visible={sight.visible} selected={selected} found={wanted ? found : null} onSelect={choose}
-          onExpand={sight.expand} />
+        <Canvas
+          model={model}
+          visible={sight.visible}
+          selected={selected}
+          found={wanted ? found : null}
+          onSelect={choose}
+          onExpand={sight.expand}
+        />
         <Types types={model.types} />
       </div>
       <div>
         <label class="search">
           <span class="unseen">Search entities</span>
-          <input id="search" type="search" placeholder="Search  /" value={wanted}
-            onInput={(event) => setWanted(event.target.value)} />
+          <input
+            id="search"
+            type="search"
+            placeholder="Search  /"
+            value={wanted}
+            onInput={(event) => setWanted(event.target.value)}
+          />
         </label>
         <p class="quiet" role="status">
           {count(found.length, 'entity', 'entities')}
           {sight.visible.length < model.nodes.length && `, ${sight.visible.length.toLocaleString('en')} drawn`}{' '}
-          {(sight.partial || sight.visible.length < model.nodes.length) && <button onClick={sight.all}>Show all</button>}
+          {(sight.partial || sight.visible.length < model.nodes.length) && (
+            <button onClick={sight.all}>Show all</button>
+          )}
         </p>
         {selected && (
-          <Entity node={selected} onSelect={choose} onOnly={() => sight.only(selected)}
-            onExpand={() => sight.expand(selected)} onClose={() => select(null)} />
+          <Entity
+            node={selected}
+            onSelect={choose}
+            onOnly={() => sight.only(selected)}
+            onExpand={() => sight.expand(selected)}
+            onClose={() => select(null)}
+          />
         )}
         <WindowList
           class={selected ? 'short' : 'tall'}
@@ -109,8 +133,10 @@ function Explorer({ model }) {
 }
 
 export default function Graph({ session }) {
-  const graph = useDocument(ofSession(session, 'graph'), ({ name, data }) =>
-    name === 'journal' && data.session_id === session && data.outcome === 'merged')
+  const graph = useDocument(
+    ofSession(session, 'graph'),
+    ({ name, data }) => name === 'journal' && data.session_id === session && data.outcome === 'merged',
+  )
   const model = useMemo(() => (graph.data ? modelOf(graph.data.graph) : null), [graph.data])
   if (!model) return <Waiting of={graph} what="the graph" />
   if (model.nodes.length === 0) return <Nothing>This graph has no entities; the tree shows what it has.</Nothing>

@@ -25,7 +25,14 @@ export function modelOf(graph) {
   for (const data of entities) {
     const id = textOf(data.id ?? data.name ?? nodes.length)
     if (byId.has(id)) continue
-    const node = { index: nodes.length, id, name: shown(textOf(data.name ?? data.label ?? id)), degree: 0, data, links: [] }
+    const node = {
+      index: nodes.length,
+      id,
+      name: shown(textOf(data.name ?? data.label ?? id)),
+      degree: 0,
+      data,
+      links: [],
+    }
     node.type = shown(textOf(data.type ?? data.kind ?? 'entity'))
     byId.set(id, node)
     nodes.push(node)

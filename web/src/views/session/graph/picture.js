@@ -56,7 +56,11 @@ export class Picture {
     const [top, bottom] = ends(ys)
     const { clientWidth, clientHeight } = this.canvas
     const scale = Math.min(clientWidth / (right - left + 80), clientHeight / (bottom - top + 80), 2)
-    this.view = { scale, x: clientWidth / 2 - (scale * (left + right)) / 2, y: clientHeight / 2 - (scale * (top + bottom)) / 2 }
+    this.view = {
+      scale,
+      x: clientWidth / 2 - (scale * (left + right)) / 2,
+      y: clientHeight / 2 - (scale * (top + bottom)) / 2,
+    }
     this.draw()
   }
 
@@ -120,8 +124,21 @@ export class Picture {
     const size = Math.max(1.6, Math.min(6, 5 * Math.sqrt(this.view.scale)))
     this.byType.forEach((nodes, type) => {
       const { fill, trace } = shapes[Math.min(type, shapes.length - 1)]
-      this.#paintNodes(nodes.filter((node) => !this.found || this.found.has(node)), colour(fill), trace, size, 1)
-      if (this.found) this.#paintNodes(nodes.filter((node) => !this.found.has(node)), quiet, trace, size * 0.7, 0.25)
+      this.#paintNodes(
+        nodes.filter((node) => !this.found || this.found.has(node)),
+        colour(fill),
+        trace,
+        size,
+        1,
+      )
+      if (this.found)
+        this.#paintNodes(
+          nodes.filter((node) => !this.found.has(node)),
+          quiet,
+          trace,
+          size * 0.7,
+          0.25,
+        )
     })
     if (this.selected && this.shown.has(this.selected)) this.#paintSelected(mark, size)
     this.#paintLabels(ink, sheet)
@@ -151,7 +168,11 @@ export class Picture {
 
   #paintSelected(style, size) {
     const { context, selected } = this
-    this.#paintLinks(selected.links.filter(({ source, target }) => this.shown.has(source) && this.shown.has(target)), style, 2)
+    this.#paintLinks(
+      selected.links.filter(({ source, target }) => this.shown.has(source) && this.shown.has(target)),
+      style,
+      2,
+    )
     context.beginPath()
     context.arc(...this.#at(selected), size * 2.4, 0, 7)
     context.stroke()
@@ -166,14 +187,17 @@ export class Picture {
     context.lineJoin = 'round'
     const taken = new Set()
     let number = 0
-    const first = [this.selected, ...(this.found ? [...this.found].slice(0, 20) : [])].filter((node) => this.shown.has(node))
+    const first = [this.selected, ...(this.found ? [...this.found].slice(0, 20) : [])].filter((node) =>
+      this.shown.has(node),
+    )
     for (const node of [...first, ...this.labelled]) {
       if (number >= labelsAtMost) break
       const [x, y] = this.#at(node)
       if (!(x > -50 && y > 0 && x < canvas.clientWidth && y < canvas.clientHeight)) continue
       const text = node.name.length > 28 ? node.name.slice(0, 27) + '…' : node.name
       const cells = []
-      for (let dx = 0; dx < text.length * 6.5 + 12; dx += 40) cells.push(`${Math.round((x + dx) / 40)} ${Math.round(y / 18)}`)
+      for (let dx = 0; dx < text.length * 6.5 + 12; dx += 40)
+        cells.push(`${Math.round((x + dx) / 40)} ${Math.round(y / 18)}`)
       if (cells.some((cell) => taken.has(cell))) continue
       cells.forEach((cell) => taken.add(cell))
       ++number

@@ -5,10 +5,47 @@ const polygon = (points) => (context, x, y, size) => {
 }
 
 export const shapes = [
-  { sign: '●', fill: '--link', trace: (context, x, y, size) => (context.moveTo(x + size, y), context.arc(x, y, size, 0, 7)) },
-  { sign: '■', fill: '--good', trace: (context, x, y, size) => context.rect(x - size * 0.9, y - size * 0.9, size * 1.8, size * 1.8) },
-  { sign: '▲', fill: '--wait', trace: polygon([[0, -1.2], [1.1, 0.8], [-1.1, 0.8]]) },
-  { sign: '◆', fill: '--bad', trace: polygon([[0, -1.3], [1.1, 0], [0, 1.3], [-1.1, 0]]) },
-  { sign: '▼', fill: '--violet', trace: polygon([[0, 1.2], [1.1, -0.8], [-1.1, -0.8]]) },
-  { sign: '◼', fill: '--quiet', trace: (context, x, y, size) => context.rect(x - size * 0.6, y - size * 0.6, size * 1.2, size * 1.2) },
+  {
+    sign: '●',
+    fill: '--link',
+    trace: (context, x, y, size) => (context.moveTo(x + size, y), context.arc(x, y, size, 0, 7)),
+  },
+  {
+    sign: '■',
+    fill: '--good',
+    trace: (context, x, y, size) => context.rect(x - size * 0.9, y - size * 0.9, size * 1.8, size * 1.8),
+  },
+  {
+    sign: '▲',
+    fill: '--wait',
+    trace: polygon([
+      [0, -1.2],
+      [1.1, 0.8],
+      [-1.1, 0.8],
+    ]),
+  },
+  {
+    sign: '◆',
+    fill: '--bad',
+    trace: polygon([
+      [0, -1.3],
+      [1.1, 0],
+      [0, 1.3],
+      [-1.1, 0],
+    ]),
+  },
+  {
+    sign: '▼',
+    fill: '--violet',
+    trace: polygon([
+      [0, 1.2],
+      [1.1, -0.8],
+      [-1.1, -0.8],
+    ]),
+  },
+  {
+    sign: '◼',
+    fill: '--quiet',
+    trace: (context, x, y, size) => context.rect(x - size * 0.6, y - size * 0.6, size * 1.2, size * 1.2),
+  },
 ]

@@ -36,7 +36,11 @@ export function useOrigin(session, version) {
     const place = { left: Math.min(left + 20, innerWidth - 300), top: bottom + 2 }
     work.pointer = pointer
     work.timer = setTimeout(async () => {
-      if (!work.known.has(pointer)) work.known.set(pointer, ask(session, pointer, names).catch((error) => ({ error })))
+      if (!work.known.has(pointer))
+        work.known.set(
+          pointer,
+          ask(session, pointer, names).catch((error) => ({ error })),
+        )
       const row = await work.known.get(pointer)
       if (work.pointer === pointer) show({ row, place })
     }, patience)
@@ -68,7 +72,11 @@ function Words({ row }) {
         <Text text={who} />
       </b>
       <br />
-      {row.older ? 'in the oldest version that is kept, ' : row.generation === null ? 'in the graph as it is now, ' : ''}
+      {row.older
+        ? 'in the oldest version that is kept, '
+        : row.generation === null
+          ? 'in the graph as it is now, '
+          : ''}
       {row.generation !== null && `generation ${row.generation}, `}
       {when(row.at)}
     </>
@@ -77,7 +85,11 @@ function Words({ row }) {
 
 export function Origin({ of: { shown } }) {
   return (
-    <div role="status" class={shown ? 'origin' : 'unseen'} style={shown ? { left: `${shown.place.left}px`, top: `${shown.place.top}px` } : {}}>
+    <div
+      role="status"
+      class={shown ? 'origin' : 'unseen'}
+      style={shown ? { left: `${shown.place.left}px`, top: `${shown.place.top}px` } : {}}
+    >
       {shown && <Words row={shown.row} />}
     </div>
   )

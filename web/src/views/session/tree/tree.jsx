@@ -34,15 +34,24 @@ function Branch({ name, value, pointer, names, origin, open: first }) {
   const [most, setMost] = useState(atOnce)
   const entries = open ? (Array.isArray(value) ? [...value.entries()] : Object.entries(value)) : []
   return (
-    <details open={open} onToggle={(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}>
+    <details
+      open={open}
+      onToggle={(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}
+    >
       <summary {...origin.of(pointer, names)}>
         <Text class="key" text={name} /> <Text class="quiet" text={gist(value)} />
       </summary>
       {open && (
         <ul>
           {entries.slice(0, most).map(([key, each]) => (
-            <Entry key={key} name={key} value={each} pointer={`${pointer}/${escaped(key)}`}
-              names={namesFor(names, key, each)} origin={origin} />
+            <Entry
+              key={key}
+              name={key}
+              value={each}
+              pointer={`${pointer}/${escaped(key)}`}
+              names={namesFor(names, key, each)}
+              origin={origin}
+            />
           ))}
           {entries.length > most && (
             <li>
@@ -72,14 +81,23 @@ function Entry({ name, value, pointer, names, origin }) {
 }
 
 export default function Tree({ session }) {
-  const graph = useDocument(ofSession(session, 'graph'), ({ name, data }) =>
-    name === 'journal' && data.session_id === session && data.outcome === 'merged')
+  const graph = useDocument(
+    ofSession(session, 'graph'),
+    ({ name, data }) => name === 'journal' && data.session_id === session && data.outcome === 'merged',
+  )
   const origin = useOrigin(session, graph.etag)
   if (!graph.data) return <Waiting of={graph} what="the graph" />
   return (
     <>
       <div class="tree">
-        <Branch name={graph.data.path ?? 'graph'} value={graph.data.graph} pointer="" names={[]} origin={origin} open />
+        <Branch
+          name={graph.data.path ?? 'graph'}
+          value={graph.data.graph}
+          pointer=""
+          names={[]}
+          origin={origin}
+          open
+        />
       </div>
       <Origin of={origin} />
     </>
