@@ -37,10 +37,16 @@ export class Browser {
     return this.chromium.close()
   }
 
-  /** A window of its own, at `address`; `options` are those of a browser context. */
-  async open(address, options = {}) {
+  /** Closes all windows: those of one test do not take time, or connections, of the next. */
+  async clear() {
+    for (const context of this.chromium.contexts()) await context.close()
+  }
+
+  /** A window of its own, at `address`; `options` are those of a browser context, `first` runs before the page. */
+  async open(address, options = {}, first = null) {
     const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     const page = await context.newPage()
+    if (first) await page.addInitScript(first)
     page.setDefaultTimeout(10_000)
     page.faults = []
     page.on('pageerror', (error) => page.faults.push(String(error)))

@@ -1,6 +1,6 @@
 // Text that agents wrote is only ever text: in names, messages, artifacts, graphs, hints, wherever the page shows it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible, assertClean, assertFits, Browser } from './browser.mjs'
 import { Site } from './site.mjs'
 
@@ -41,6 +41,7 @@ after(async () => {
   await browser?.stop()
   await site?.stop()
 })
+afterEach(() => browser.clear())
 
 /** No element came of text, nothing ran, and no character reorders others. */
 async function assertOnlyText(page, where) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible, assertClean, assertFits, Browser, record } from './browser.mjs'
 import { Site } from './site.mjs'
 
@@ -25,6 +25,7 @@ after(async () => {
   await browser?.stop()
   await site?.stop()
 })
+afterEach(() => browser.clear())
 
 async function refused(session, agent, options) {
   await site.session(session)

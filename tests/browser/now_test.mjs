@@ -1,6 +1,6 @@
 // The view Now: what waits, what happens, the token, keys, dark, narrow, and how soon an event is seen.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible, assertClean, assertFits, Browser, record } from './browser.mjs'
 import { Site } from './site.mjs'
 
@@ -19,6 +19,7 @@ after(async () => {
   await browser?.stop()
   await site?.stop()
 })
+afterEach(() => browser.clear())
 
 const waiting = (page) => page.getByRole('list', { name: /What waits/ })
 const events = (page) => page.getByRole('list', { name: /Events/ })
@@ -119,21 +120,46 @@ for (const [name, options] of [
 ])
   test(`is readable ${name}`, async () => {
     const page = await browser.open(site.url, options)
-    await events(page).getByText('pilot.kg').waitFor()
+    await events(page).getByRole('link').first().waitFor()
     await assertAccessible(page, name)
     await assertFits(page, name)
     await record(page, `now-${name.replaceAll(' ', '-')}`)
     assertClean(page)
   })
 
-test('all tabs share one stream, which comes back after an interruption', async () => {
-  const page = await browser.open(site.url)
+test('all tabs share one stream, which goes on when artifactd was away', async () => {
+  const narrow = await Site.start('streams = 1\n')
+  try {
+    await narrow.session('cove')
+    const page = await browser.open(narrow.url)
+    await page.getByText('● live').waitFor()
+    const other = await page.context().newPage()
+    await other.goto(narrow.url)
+    await other.getByText('● live').waitFor()
+    await page.close()
+    await narrow.restart(async () => {
+      await narrow.artifact('cove', 'later', 'x.json', '{}')
+      await narrow.drop('cove', 'later')
+    })
+    await events(other).getByText('later.kg').first().waitFor()
+    await events(other).getByText('merged').first().waitFor()
+  } finally {
+    await narrow.stop()
+  }
+})
+
+test('without a SharedWorker each tab has a stream', async () => {
+  const page = await browser.open(site.url, {}, () => delete globalThis.SharedWorker)
   await page.getByText('● live').waitFor()
-  const other = await page.context().newPage()
-  await other.goto(site.url)
-  await other.getByText('● live').waitFor()
-  await page.close()
-  await site.artifact('lighthouse', 'later', 'x.json', '{}')
-  await site.drop('lighthouse', 'later')
-  await events(other).getByText('later.kg').first().waitFor()
+  await site.artifact('lighthouse', 'alone', 'x.json', '{}')
+  await site.drop('lighthouse', 'alone')
+  await events(page).getByText('alone.kg').first().waitFor()
+})
+
+test('a token that is revoked ends the page', async () => {
+  const made = JSON.parse(await site.ctl('--json', 'web', 'token', 'add', 'brief', '--scope', 'content'))
+  const page = await browser.open(`${site.address}/#token=${made.token}`)
+  await page.getByText('● live').waitFor()
+  await site.ctl('web', 'token', 'revoke', 'brief')
+  await page.getByRole('alert').getByText('not valid').waitFor()
 })

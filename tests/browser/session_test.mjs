@@ -1,6 +1,6 @@
 // A session: its signals over time, the graph as a picture and as a tree, generations and the way back.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible, assertClean, assertFits, Browser, record } from './browser.mjs'
 import { Site } from './site.mjs'
 
@@ -45,6 +45,7 @@ after(async () => {
   await browser?.stop()
   await site?.stop()
 })
+afterEach(() => browser.clear())
 
 async function open(tab, options, session = 'sound') {
   const page = await browser.open(site.url, options)

@@ -20,10 +20,18 @@ export async function eventually(question, what = question.toString(), patience 
   }
 }
 
+async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resume) => child.on('exit', resume))
+  child.kill('SIGTERM')
+  await ended
+}
+
 export class Site {
   #children = []
 
-  static async start(settings = '') {
+  /** `prepare` is called before the daemon runs. */
+  static async start(settings = '', prepare = async () => {}) {
     const site = new Site()
     site.path = await mkdtemp(join(tmpdir(), 'artifactd-browser.'))
     await chmod(site.path, 0o755)
@@ -36,8 +44,8 @@ export class Site {
         '[web]\nlisten = "127.0.0.1:0"\n' +
         settings,
     )
-    site.#spawn('artifactd', [])
-    await eventually(async () => (await site.ctl('status').catch((error) => error)).code !== 7, 'artifactd runs')
+    await prepare(site)
+    await site.#run()
     const web = site.#spawn('artifactctl', ['--json', 'web'])
     for await (const line of createInterface({ input: web.stdout })) {
       ;({ url: site.url, token: site.token } = JSON.parse(line))
@@ -45,6 +53,18 @@ export class Site {
     }
     site.address = new URL(site.url).origin
     return site
+  }
+
+  async #run() {
+    this.daemon = this.#spawn('artifactd', [])
+    await eventually(async () => (await this.ctl('status').catch((error) => error)).code !== 7, 'artifactd runs')
+  }
+
+  /** Stops artifactd, does `meanwhile`, and starts it again. */
+  async restart(meanwhile) {
+    await end(this.daemon)
+    await meanwhile()
+    await this.#run()
   }
 
   #spawn(program, words) {
@@ -58,12 +78,7 @@ export class Site {
   }
 
   async stop() {
-    for (const child of this.#children.reverse()) {
-      if (child.exitCode !== null) continue
-      const ended = new Promise((resume) => child.on('exit', resume))
-      child.kill('SIGTERM')
-      await ended
-    }
+    for (const child of this.#children.reverse()) await end(child)
     await rm(this.path, { recursive: true, force: true })
   }
 

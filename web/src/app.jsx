@@ -4,7 +4,8 @@ import { whenUnauthorized } from './base/api.js'
 import { startEvents, stopEvents } from './base/events.js'
 import { startKeys } from './base/keys.js'
 import { learnRoots } from './base/sessions.js'
-import { takeTokenFromAddress, theToken } from './base/token.js'
+import { forgetToken, takeTokenFromAddress, theToken } from './base/token.js'
+import { useEvents } from './base/use.js'
 import { Problem } from './parts/small.jsx'
 import { TokenForm } from './parts/token-form.jsx'
 import { Shell } from './shell.jsx'
@@ -14,6 +15,11 @@ function App() {
   const [error, setError] = useState(null)
 
   useEffect(() => whenUnauthorized(() => setStage('refused')), [])
+  useEvents(({ state }) => {
+    if (state !== 'refused' || stage !== 'open') return
+    forgetToken()
+    setStage('refused')
+  })
   useEffect(() => {
     if (stage === 'asking' || stage === 'refused') return stopEvents()
     if (stage !== 'beginning') return undefined

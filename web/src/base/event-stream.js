@@ -32,7 +32,7 @@ export function openStream(token, tell) {
     const headers = { Authorization: `Bearer ${token}` }
     if (last) headers['Last-Event-ID'] = last
     const answer = await fetch('/api/v1/events', { headers, signal: ending.signal, cache: 'no-store' })
-    if (answer.status === 401 || answer.status === 403) {
+    if (answer.status === 401) {
       tell({ state: 'refused' })
       ending.abort()
       return

@@ -117,7 +117,7 @@ export class Picture {
 
   #paint() {
     const { context, canvas } = this
-    const [ink, quiet, line, sheet, mark] = ['--ink', '--quiet', '--line', '--sheet', '--focus'].map(colour)
+    const [ink, quiet, line, sheet, mark] = ['--ink', '--quiet', '--thread', '--sheet', '--focus'].map(colour)
     context.setTransform(this.dots, 0, 0, this.dots, 0, 0)
     context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight)
     this.#paintLinks(this.links, line, 1)
