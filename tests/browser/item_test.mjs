@@ -90,7 +90,7 @@ test('a file is fixed in place, checked as it is typed', async () => {
   await assertAccessible(page, 'what was changed')
   await page.getByRole('button', { name: 'Write and submit' }).click()
   await site.settled('fix', 'pilot', 'merged')
-  await page.getByText('✓ merged').first().waitFor()
+  await page.locator('.item-state').getByText('merged').waitFor()
   assert.equal((await site.graph('fix')).pilot.soundings[1].depth, 4.25)
   assertClean(page)
 })
@@ -122,6 +122,8 @@ test('attempts stand side by side, and a retry is one key', async () => {
   await page.getByRole('tab', { name: 'Attempts' }).press('ArrowRight')
   await page.getByRole('list', { name: 'History' }).getByText('refused').first().waitFor()
   await assertAccessible(page, 'history')
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Text of soundings.json' }).waitFor()
   assertClean(page)
 })
 

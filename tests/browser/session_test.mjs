@@ -122,9 +122,7 @@ test('5,000 nodes stay fluid', async () => {
   )
   const median = gaps[Math.floor(gaps.length / 2)]
   const most = gaps[Math.floor(gaps.length * 0.95)]
-  console.log(
-    `5,000 nodes: ${gaps.length} frames, median ${median.toFixed(1)} ms, 95 % below ${most.toFixed(1)} ms`,
-  )
+  console.log(`5,000 nodes: ${gaps.length} frames, median ${median.toFixed(1)} ms, 95 % below ${most.toFixed(1)} ms`)
   assert.ok(median < 50, `median of a frame: ${median} ms`)
   await record(page, 'graph-5000')
   assertClean(page)

@@ -14,7 +14,8 @@ export function age(seconds) {
 
 export const since = (time, now = Date.now()) => (time ? age((now - Date.parse(time)) / 1000) : '')
 export const clock = (time) => new Date(time).toLocaleTimeString([], { hour12: false })
-export const when = (time) => new Date(time).toLocaleString([], { hour12: false })
+const fully = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }
+export const when = (time) => new Date(time).toLocaleString([], fully)
 export const count = (number, one, many = one + 's') => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 export function bytes(number) {

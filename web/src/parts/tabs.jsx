@@ -1,8 +1,7 @@
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 
-/** `tabs` is [[title, () => content], …]. Arrow keys go from tab to tab. */
-export function Tabs({ tabs, label }) {
-  const [chosen, choose] = useState(0)
+/** `tabs` is [[title, () => content], …], `chosen` the number of one. Arrow keys go from tab to tab. */
+export function Tabs({ tabs, label, chosen, choose }) {
   const list = useRef()
   const go = (index) => {
     const next = (index + tabs.length) % tabs.length

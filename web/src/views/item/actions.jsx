@@ -8,6 +8,9 @@ import { Problem } from '../../parts/small.jsx'
 
 const changed = 'It has changed since you read it, so nothing was done. Look again.'
 
+/** With 'both' it was submitted again, and is about to be settled. */
+export const isRefused = ({ now }) => now.state === 'refused' || now.state === 'both'
+
 /** The message for people: 412 has one of ours. */
 const explained = (error) => (error?.status === 412 ? new Error(changed) : error)
 
@@ -63,7 +66,8 @@ function Question({ title, children, act, word, onClose }) {
 export function Actions({ base, etag, signal, onFix, onDone }) {
   const [asked, ask] = useState('')
   const [told, tell] = useState('')
-  const refused = signal.now.state === 'refused'
+  const refused = isRefused(signal)
+  const running = !refused && signal.now.state !== 'gone'
   const send = async (action, body) => {
     await post(`${base}/${action}`, body, { etag: refused ? etag : '' })
     tell(
@@ -89,9 +93,9 @@ export function Actions({ base, etag, signal, onFix, onDone }) {
           f: { does: 'Start afresh', run: () => ask('fresh') },
           x: { does: 'Give up', run: () => ask('abandon') },
         }
-      : {
-          c: { does: 'Cancel a run', run: () => ask('cancel') },
-        },
+      : running
+        ? { c: { does: 'Cancel a run', run: () => ask('cancel') } }
+        : {},
   )
 
   const close = () => ask('')
@@ -113,7 +117,7 @@ export function Actions({ base, etag, signal, onFix, onDone }) {
             </button>
           </>
         ) : (
-          <button onClick={() => ask('cancel')}>Cancel a run …</button>
+          running && <button onClick={() => ask('cancel')}>Cancel a run …</button>
         )}
         <span role="status" class="good">
           {told}

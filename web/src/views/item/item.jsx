@@ -1,6 +1,7 @@
 // One signal: its files with what was found in them, what changed between attempts, its history, and what can be done.
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ofSession } from '../../base/api.js'
+import { count } from '../../base/format.js'
 import { address } from '../../base/routes.js'
 import { nameOfId } from '../../base/sessions.js'
 import { shown } from '../../base/shown.js'
@@ -8,7 +9,7 @@ import { useDocument, useTitle } from '../../base/use.js'
 import { Age, Problem, Sign, Waiting } from '../../parts/small.jsx'
 import { Tabs } from '../../parts/tabs.jsx'
 import { Text } from '../../parts/text.jsx'
-import { Actions } from './actions.jsx'
+import { Actions, isRefused } from './actions.jsx'
 import { Attempts } from './attempts.jsx'
 import { Files } from './files.jsx'
 import { History } from './history.jsx'
@@ -17,18 +18,20 @@ import { History } from './history.jsx'
 const wordOf = (data) => [data.name, data.kind].filter(Boolean).join('.')
 
 function State({ signal, waiting }) {
-  const { now, attempts, budget } = signal
+  const { now, attempts, budget, events } = signal
+  // What is gone was settled, or given up.
+  const last = events.findLast((each) => each.outcome)?.outcome
   return (
     <p class="item-state">
-      <Sign of={now.state} /> {now.since && <Age time={now.since} />}
-      {now.state === 'refused' && (
+      <Sign of={now.state === 'gone' && last ? last : now.state} /> {now.since && <Age time={now.since} />}
+      {isRefused(signal) && (
         <span class="quiet">
           attempt {attempts} of {waiting?.attempts_granted ?? budget}
           {waiting &&
             (waiting.attempts_left > 0 ? `, ${waiting.attempts_left} left` : ', none left: a person is needed')}
         </span>
       )}
-      {now.state !== 'refused' && attempts > 0 && <span class="quiet">after {attempts} refused attempts</span>}
+      {!isRefused(signal) && attempts > 0 && <span class="quiet">after {count(attempts, 'refused attempt')}</span>}
     </p>
   )
 }
@@ -39,9 +42,12 @@ export default function Item({ session, signal }) {
   const mine = ({ name, data }) =>
     name && (data.session_id === session || !data.session_id) && wordOf(data) === signal
   const history = useDocument(base, mine)
-  const refused = history.data?.now.state === 'refused'
-  const attempts = useDocument(refused ? `${base}/attempts` : '', mine)
+  const refused = Boolean(history.data && isRefused(history.data))
+  // There are attempts only while it is refused: they are read after each change of that.
+  const attempts = useDocument(refused ? `${base}/attempts` : '')
+  useEffect(() => void (refused && attempts.data && attempts.reload()), [history.data])
   const [editing, setEditing] = useState(null)
+  const [tab, chooseTab] = useState(0)
 
   return (
     <article class="item">
@@ -61,11 +67,13 @@ export default function Item({ session, signal }) {
             base={base}
             etag={history.etag}
             signal={history.data}
-            onFix={() => setEditing('')}
-            onDone={() => (history.reload(), attempts.reload())}
+            onFix={() => (chooseTab(0), setEditing(''))}
+            onDone={history.reload}
           />
           <Tabs
             label="About this signal"
+            chosen={tab}
+            choose={chooseTab}
             tabs={[
               [
                 'Files',

@@ -1,6 +1,7 @@
 // The whole graph as a tree. Hovering over a value, or going to it by keyboard, says who wrote it and since when.
 import { useState } from 'preact/hooks'
 import { ofSession } from '../../../base/api.js'
+import { count } from '../../../base/format.js'
 import { useDocument } from '../../../base/use.js'
 import { Waiting } from '../../../parts/small.jsx'
 import { Text } from '../../../parts/text.jsx'
@@ -13,9 +14,9 @@ const isBranch = (value) => value !== null && typeof value === 'object'
 
 /** What stands beside a closed branch. */
 function gist(value) {
-  if (Array.isArray(value)) return `${value.length.toLocaleString('en')} ${value.length === 1 ? 'entry' : 'entries'}`
+  if (Array.isArray(value)) return count(value.length, 'entry', 'entries')
   const name = value.name ?? value.statement ?? value.title ?? value.id
-  return typeof name === 'string' ? name : `${Object.keys(value).length} members`
+  return typeof name === 'string' ? name : count(Object.keys(value).length, 'member')
 }
 
 /** The names by which the origin of what is at `pointer` may be asked, the innermost first. */
