@@ -86,7 +86,8 @@ for (const [i, name] of names.entries())
     await assertOnlyText(page, 'the editor')
     await page.getByRole('button', { name: 'Leave it' }).click()
     await page.getByRole('button', { name: 'Hint …' }).click()
-    await page.getByLabel(/What the agent should know/).fill(unprintable.test(corpus[i]) ? 'x' : corpus[i] + ' x') // a hint has none of them
+    const hint = unprintable.test(corpus[i]) ? 'x' : corpus[i] + ' x' // a hint must be printable
+    await page.getByLabel(/What the agent should know/).fill(hint)
     await page.getByRole('button', { name: 'Send the hint' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByRole('tab', { name: 'Attempts' }).click()

@@ -43,6 +43,18 @@ export async function get(path, signal) {
   return { data: await answer.json(), etag: answer.headers.get('ETag') ?? '' }
 }
 
+/** Asks again where the server does one such thing at a time: another tab may be asking. */
+export async function patiently(question) {
+  for (let more = 8; ; --more) {
+    try {
+      return await question()
+    } catch (error) {
+      if (more === 0 || (error.status !== 409 && error.status !== 503)) throw error
+      await new Promise((resume) => setTimeout(resume, 250))
+    }
+  }
+}
+
 /** All pages of a list: `member` has the items, `next` of a page is `after` of the one behind it. */
 export async function getPages(path, member, signal) {
   const items = []

@@ -1,6 +1,6 @@
 // What the checks of artifactd say about the text while it is typed: soon after the last key, one question at a time.
 import { useCallback, useRef, useState } from 'preact/hooks'
-import { post } from '../base/api.js'
+import { patiently, post } from '../base/api.js'
 
 const afterTyping = 250 // ms
 
@@ -17,7 +17,8 @@ export function useCheck(base, name) {
     }
     work.busy = true
     setVerdict((before) => ({ ...before, asking: true }))
-    const answer = await post(`${base}/validate`, { files: { [name]: text }, programs }).catch((error) => ({ error }))
+    const body = { files: { [name]: text }, programs }
+    const answer = await patiently(() => post(`${base}/validate`, body)).catch((error) => ({ error }))
     work.busy = false
     setVerdict((before) => ({ findings: [], ...before, error: null, ...(answer.data ?? answer), asking: false }))
     const next = work.next

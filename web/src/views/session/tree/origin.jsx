@@ -1,6 +1,6 @@
 // Who wrote a value: asked when somebody points at it, and remembered while the graph is the same.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { get, ofSession } from '../../../base/api.js'
+import { get, ofSession, patiently } from '../../../base/api.js'
 import { when } from '../../../base/format.js'
 import { Text } from '../../../parts/text.jsx'
 
@@ -15,7 +15,7 @@ const covering = (rows, pointer) =>
 async function ask(session, pointer, names) {
   for (const name of names) {
     const path = `${ofSession(session, 'graph', 'provenance')}?limit=1000&id=${encodeURIComponent(name)}`
-    const row = covering((await get(path)).data.values, pointer)
+    const row = covering((await patiently(() => get(path))).data.values, pointer)
     if (row) return row
   }
   return null
