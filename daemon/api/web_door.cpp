@@ -16,11 +16,15 @@ constexpr std::string_view given_name = "web";
 constexpr Duration first_pause = std::chrono::seconds(1);
 constexpr Duration longest_pause = std::chrono::minutes(1);
 
+constexpr std::size_t most_waiting = 16; ///< calls of agents' tools, at once
+
 /// A body may be escaped: six bytes for one.
 ControlLimits limits_of(Config const& config) {
   return {.clients = 64,
           .request = static_cast<std::size_t>(config.web.body) * 6 + (std::size_t{256} << 10),
-          .at_once = 56};
+          .output = std::size_t{64} << 20,
+          .at_once = 56,
+          .waiting = most_waiting};
 }
 
 } // namespace
@@ -50,6 +54,10 @@ Result<ControlSocket> WebDoor::socket() const {
   return ControlSocket::given(*std::move(given));
 }
 
+WebDoor::~WebDoor() {
+  seats_->leave();
+}
+
 void WebDoor::reload(Config const& config) {
   config_ = std::make_shared<Config const>(config);
 }
@@ -67,12 +75,15 @@ Result<ControlReply> WebDoor::request(ControlRequest const& request) {
                      .journal = &journal_,
                      .done = done_,
                      .checks = checks_,
-                     .known = known_};
+                     .known = known_,
+                     .seats = seats_};
   if (question.path == std::vector<std::string>{"metrics"}) context.metrics = metrics_();
+  auto const takes = waits_for_events(question) ? SlowAnswers::Takes::events : SlowAnswers::Takes::time;
   return ControlReply{.rest = [context = std::move(context),
                                question = std::move(question)]() -> Result<std::vector<std::string>> {
-    return lines_of(answer_web(context, question));
-  }};
+                        return lines_of(answer_web(context, question));
+                      },
+                      .takes = takes};
 }
 
 ControlReply WebDoor::events(ControlRequest const& request) const {

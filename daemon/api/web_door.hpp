@@ -3,6 +3,7 @@
 // thread.
 #pragma once
 
+#include "daemon/api/agent_seats.hpp"
 #include "daemon/api/checks_at_once.hpp"
 #include "daemon/api/done_actions.hpp"
 #include "daemon/config/config.hpp"
@@ -24,6 +25,11 @@ public:
   WebDoor(Loop& loop, Config const& config, ConfigSource source, Journal& journal, ControlDesk& desk,
           std::function<std::string()> metrics);
 
+  WebDoor(WebDoor const&) = delete;
+  WebDoor& operator=(WebDoor const&) = delete;
+  /// Nothing that waits for an event waits any longer.
+  ~WebDoor();
+
   void reload(Config const& config);
 
 private:
@@ -43,6 +49,7 @@ private:
   std::shared_ptr<DoneActions> done_ = std::make_shared<DoneActions>();
   std::shared_ptr<ChecksAtOnce> checks_ = std::make_shared<ChecksAtOnce>();
   std::shared_ptr<KnownEntries> known_ = std::make_shared<KnownEntries>();
+  std::shared_ptr<AgentSeats> seats_ = std::make_shared<AgentSeats>();
   Loop::Timer start_again_;
   Duration pause_;
   std::optional<ServiceChild> child_ = {};

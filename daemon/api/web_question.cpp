@@ -110,6 +110,7 @@ WebAnswer web_problem(Error const& error) {
 
 std::vector<std::string> lines_of(WebAnswer const& answer) {
   Json head{{"status", answer.status}, {"type", answer.type}, {"known", answer.known}};
+  if (!answer.document.empty()) head["more"] = true;
   if (!answer.headers.empty()) head["headers"] = answer.headers;
   if (!answer.text.empty()) head["text"] = answer.text;
   if (answer.stream)

@@ -76,6 +76,8 @@ constexpr std::array routes{
     WebRoute{"POST", "/api/v1/sessions/{session}/turns", agent, no, do_turn},
     WebRoute{"GET", "/api/v1/sessions/{session}/turns/{action}", content, no, answer_turn},
     WebRoute{"GET", "/api/v1/sessions/{session}/reports/{report}", content, no, answer_report},
+    WebRoute{"POST", "/mcp/{session}", agent, no, do_mcp},
+    WebRoute{"DELETE", "/mcp/{session}", agent, no, end_mcp},
     WebRoute{"POST", "/api/sim/{session}/report-issue", agent, no, do_report},
     WebRoute{"POST", "/api/sim/{session}/corrections/{proposal}", operators, no, do_correct},
 };
@@ -156,6 +158,10 @@ WebAnswer no_such_path(std::string const& allowed) {
 }
 
 } // namespace
+
+bool waits_for_events(WebQuestion const& question) {
+  return question.method == "POST" && question.path.size() == 2 && question.path.front() == "mcp";
+}
 
 std::span<WebRoute const> web_routes() noexcept {
   return routes;

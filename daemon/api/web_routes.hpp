@@ -2,6 +2,7 @@
 // disks.
 #pragma once
 
+#include "daemon/api/agent_seats.hpp"
 #include "daemon/api/checks_at_once.hpp"
 #include "daemon/api/done_actions.hpp"
 #include "daemon/api/web_question.hpp"
@@ -23,6 +24,7 @@ struct WebContext {
   std::shared_ptr<DoneActions> done; ///< so that a repeated action is not done twice
   std::shared_ptr<ChecksAtOnce> checks;
   std::shared_ptr<KnownEntries> known;
+  std::shared_ptr<AgentSeats> seats;
   std::string metrics = {}; ///< the text for Prometheus, if it was asked for
 };
 
@@ -39,6 +41,9 @@ struct WebRoute {
 };
 
 [[nodiscard]] std::span<WebRoute const> web_routes() noexcept;
+
+/// Whether answering may mean to wait for a verdict.
+[[nodiscard]] bool waits_for_events(WebQuestion const& question);
 
 /// Checks the token, finds the route and answers.
 [[nodiscard]] WebAnswer answer_web(WebContext const& context, WebQuestion question);
@@ -109,6 +114,9 @@ Result<WebAnswer> answer_turn(WebContext const&, WebQuestion const&);
 Result<WebAnswer> do_report(WebContext const&, WebQuestion const&);
 Result<WebAnswer> do_correct(WebContext const&, WebQuestion const&);
 Result<WebAnswer> do_turn(WebContext const&, WebQuestion const&);
+
+Result<WebAnswer> do_mcp(WebContext const&, WebQuestion const&);
+Result<WebAnswer> end_mcp(WebContext const&, WebQuestion const&);
 
 Result<WebAnswer> do_retry(WebContext const&, WebQuestion const&);
 Result<WebAnswer> do_hint(WebContext const&, WebQuestion const&);

@@ -16,7 +16,7 @@ ControlServer::ControlServer(Loop& loop, ControlSocket socket, ControlAsks asks,
     : loop_(loop), socket_(std::move(socket)), asks_(std::move(asks)), audience_(std::move(audience)),
       limits_(limits),
       accept_again_(loop, [this] { accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); }); }),
-      slow_(loop, limits.at_once) {
+      slow_(loop, limits.at_once, limits.waiting) {
   accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); });
 }
 
@@ -131,7 +131,7 @@ bool ControlServer::answer(ControlConnection& client, std::string const& line) {
   client.stream = reply->then;
   client.after = reply->after;
   if (reply->rest)
-    find_rest(client, std::move(reply->rest));
+    find_rest(client, *std::move(reply));
   else if (reply->then == Stream::none)
     client.complete_until(Monotonic::now() + limits_.patience);
   else
@@ -139,12 +139,13 @@ bool ControlServer::answer(ControlConnection& client, std::string const& line) {
   return true;
 }
 
-void ControlServer::find_rest(ControlConnection& client, SlowAnswers::Find find) {
-  auto const taken =
-      slow_.find(std::move(find), [this, id = client.id](auto const& rest) { deliver(id, rest); });
+void ControlServer::find_rest(ControlConnection& client, ControlReply reply) {
+  auto const waits = reply.takes == SlowAnswers::Takes::events;
+  auto const taken = slow_.find(
+      std::move(reply.rest), [this, id = client.id](auto const& rest) { deliver(id, rest); }, reply.takes);
   if (taken) {
     client.takes_time = true;
-    client.expect_answer_until(Monotonic::now() + limits_.answer);
+    client.expect_answer_until(Monotonic::now() + (waits ? limits_.event : limits_.answer));
     return;
   }
   client.send(refusal_line(

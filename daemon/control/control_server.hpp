@@ -27,6 +27,8 @@ struct ControlLimits {
   Duration accept_again = std::chrono::seconds(1); ///< after no descriptor was left for a client
   std::size_t at_once = 8;                         ///< answers being found or waiting for it
   Duration answer = std::chrono::seconds(30);      ///< for finding one
+  std::size_t waiting = 0;                         ///< answers that wait for something to happen
+  Duration event = std::chrono::seconds(60);       ///< for that
 };
 
 struct ControlReply {
@@ -36,6 +38,7 @@ struct ControlReply {
   /// The rest of the answer, if finding it takes time: called on another thread. The client receives the
   /// Error's message.
   SlowAnswers::Find rest = {};
+  SlowAnswers::Takes takes = SlowAnswers::Takes::time;
 };
 
 /// The client receives the Error's message.
@@ -67,7 +70,7 @@ private:
   void expired(Id id);
   bool take_request(ControlConnection& client);
   bool answer(ControlConnection& client, std::string const& line);
-  void find_rest(ControlConnection& client, SlowAnswers::Find find);
+  void find_rest(ControlConnection& client, ControlReply reply);
   void deliver(Id id, Result<std::vector<std::string>> const& rest);
   void drop(Id id);
 

@@ -40,9 +40,19 @@ Result<AskedStep> look_at_step(Case const& chosen, std::string const& result) {
   return AskedStep{.result = std::move(json)};
 }
 
-Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
-                           Duration patience) {
+Result<AskedStep> await_step(Case const& chosen, std::string const& result, Duration patience,
+                             std::function<bool()> const& wait_on) {
   auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
+  auto step = look_at_step(chosen, result);
+  while (step && !step->pending.empty() && Monotonic::now() < until && (!wait_on || wait_on())) {
+    std::this_thread::sleep_for(look_every);
+    step = look_at_step(chosen, result);
+  }
+  return step;
+}
+
+Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
+                           Duration patience, std::function<bool()> const& wait_on) {
   auto const path = layout::inputs_of(chosen.signal);
   auto const text = pretty(request) + "\n";
   auto const former = TRY(unless_missing(read_file(chosen.session().directory(), path, longest_asked)));
@@ -54,11 +64,8 @@ Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string 
     TRY(submit_request(claim, chosen.session(), chosen.signal, path, text));
     step = AskedStep{.pending = layout::signal(chosen.signal)};
   }
-  while (step && !step->pending.empty() && Monotonic::now() < until) {
-    std::this_thread::sleep_for(look_every);
-    step = look_at_step(chosen, result);
-  }
-  return step;
+  if (!step || step->pending.empty()) return step;
+  return await_step(chosen, result, patience, wait_on);
 }
 
 } // namespace artifactd

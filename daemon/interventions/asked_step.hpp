@@ -6,6 +6,7 @@
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,15 @@ struct AskedStep {
 
 /// Submits the request unless one of this name was submitted before, and waits at most `patience` for the
 /// result at `result`, a path relative to the session. A request that was answered is not asked again;
-/// another one of its name is Fault::exists.
+/// another one of its name is Fault::exists. `wait_on` is asked meanwhile: false ends the wait; empty: go on.
 [[nodiscard]] Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
-                                         Duration patience);
+                                         Duration patience, std::function<bool()> const& wait_on = {});
 
 /// The state of the request with this name. Fault::missing if there is no such request.
 [[nodiscard]] Result<AskedStep> look_at_step(Case const& chosen, std::string const& result);
+
+/// The same, waited for.
+[[nodiscard]] Result<AskedStep> await_step(Case const& chosen, std::string const& result, Duration patience,
+                                           std::function<bool()> const& wait_on);
 
 } // namespace artifactd

@@ -46,6 +46,8 @@ struct Cancelled {
 class Conversation {
 public:
   explicit Conversation(Offer offer) : offer_(std::move(offer)) {}
+  /// One that was begun elsewhere: of transports that keep nothing between messages.
+  Conversation(Offer offer, Revision revision) : offer_(std::move(offer)), revision_(revision) {}
 
   /// std::monostate: nothing is to be done. Json: the answer.
   using Step = std::variant<std::monostate, Json, Work, Cancelled>;

@@ -15,10 +15,14 @@ std::string_view word_of(Revision revision) noexcept {
   return revision_words[static_cast<std::size_t>(revision)];
 }
 
+std::optional<Revision> revision_of(std::string_view word) noexcept {
+  auto const found = std::ranges::find(revision_words, word);
+  if (found == revision_words.end()) return std::nullopt;
+  return static_cast<Revision>(found - revision_words.begin());
+}
+
 Revision negotiated(std::string_view asked) noexcept {
-  auto const found = std::ranges::find(revision_words, asked);
-  return found == revision_words.end() ? latest_revision
-                                       : static_cast<Revision>(found - revision_words.begin());
+  return revision_of(asked).value_or(latest_revision);
 }
 
 } // namespace artifactd::mcp

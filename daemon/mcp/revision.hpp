@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace artifactd::mcp {
@@ -16,6 +17,9 @@ inline constexpr auto latest_revision = Revision::of_2025_11_25;
 /// The one that was asked for if it is spoken here, else the latest: the client then decides whether to go
 /// on.
 [[nodiscard]] Revision negotiated(std::string_view asked) noexcept;
+
+/// std::nullopt if it is not spoken here.
+[[nodiscard]] std::optional<Revision> revision_of(std::string_view word) noexcept;
 
 /// Several messages in one line.
 [[nodiscard]] constexpr bool has_batches(Revision revision) noexcept {

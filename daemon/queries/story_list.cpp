@@ -9,7 +9,8 @@ namespace {
 
 std::string place_of(turn::StoryRow const& story) {
   if (!story.directory) return "no directory";
-  auto path = full_path({story.directory->root, story.directory->path});
+  auto const& at = *story.directory;
+  auto path = at.root.empty() ? at.path : full_path({at.root, at.path}); // begun without a configured root
   return turn::is_there(*story.directory) ? path : path + " (gone)";
 }
 

@@ -10,10 +10,11 @@ namespace artifactd::web {
 namespace {
 
 constexpr std::size_t most_at_once = 48;                ///< fewer than the core serves
-constexpr Duration patience = std::chrono::seconds(40); ///< longer than the core's own
+constexpr Duration patience = std::chrono::seconds(70); ///< longer than the core's own
 
 /// The headers that the core judges.
-constexpr std::array passed_on = {"if-match", "idempotency-key", "if-none-match", "last-event-id"};
+constexpr std::array passed_on = {"if-match", "idempotency-key", "if-none-match", "last-event-id",
+                                  "mcp-protocol-version"};
 
 std::string line_of_request(HttpRequest const& request) {
   Json headers = Json::object();
@@ -52,6 +53,7 @@ std::optional<CoreAnswer> head_of(std::string const& line) {
       if (value.is_string()) answer.response.headers.emplace_back(name, value.get<std::string>());
   answer.response.body = text_member(json, "text");
   answer.known = json.value("known", false);
+  answer.more = json.value("more", false);
   if (auto const stream = json.find("stream"); stream != json.end() && stream->is_object())
     answer.stream = StreamGrant{stream->value("content", false), text_member(*stream, "session")};
   return answer;
@@ -105,8 +107,7 @@ void CoreQuestions::heard(Id id, Result<std::string> line) {
     return end(id, failed(refusal.error()));
   head = head_of(*line);
   if (!head) return end(id, {problem(500, "artifactd gave an answer in an unknown format")});
-  auto const complete = !head->response.body.empty() || head->stream || head->response.status == 304;
-  if (complete) end(id, *std::move(head));
+  if (!head->more) end(id, *std::move(head));
 }
 
 void CoreQuestions::end(Id id, CoreAnswer answer) {

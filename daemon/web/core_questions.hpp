@@ -21,6 +21,7 @@ struct StreamGrant {
 struct CoreAnswer {
   HttpResponse response;
   bool known = false;                     ///< the request had a valid token
+  bool more = false;                      ///< the body comes on the next line
   std::optional<StreamGrant> stream = {}; ///< the answer is the stream of events
 };
 

@@ -35,9 +35,9 @@ std::string source_of(sockaddr_storage const& address) {
 std::optional<HttpResponse> own_answer(HttpRequest const& request) {
   auto const path = request.shown_path();
   auto const known = path == "/healthz" || path == "/version" || path == "/api/v1/openapi.json";
-  if (request.method != "GET" && request.method != "POST") {
-    auto response = problem(405, "only GET and POST are understood");
-    response.headers.emplace_back("Allow", "GET, POST");
+  if (request.method != "GET" && request.method != "POST" && request.method != "DELETE") {
+    auto response = problem(405, "only GET, POST and DELETE are understood");
+    response.headers.emplace_back("Allow", "GET, POST, DELETE");
     return response;
   }
   auto page = page_answer(request);

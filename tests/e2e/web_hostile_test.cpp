@@ -2,6 +2,7 @@
 // happens, and settling goes on.
 #include "tests/e2e/web_site.hpp"
 
+#include <regex>
 #include <sys/resource.h>
 
 namespace artifactd::test {
@@ -148,6 +149,28 @@ TEST_F(HostileWeb, AClientThatDoesNotReadIsLeft) {
   while (connection.send(ask)) {
   }
   EXPECT_EQ(get("/healthz").status, 200);
+}
+
+class HostileNames : public WebSite {};
+
+TEST_F(HostileNames, AreErrorsOfThoseWhoAsk) {
+  auto const session = refused_session();
+  auto const all = token("operator");
+  auto const described = get("/api/v1/openapi.json").json()["paths"];
+  std::string const hostile[] = {"-1", "18446744073709551616", "%ff%fe", "a%0ab%1b", std::string(3000, 'a')};
+  for (auto const& [path, operations] : described.items()) {
+    if (!path.contains('{') || !operations.contains("get")) continue;
+    for (auto const& name : hostile)
+      for (auto const& place : {name, id("s1")}) {
+        auto asked = std::regex_replace(path, std::regex(R"(\{session\})"), place);
+        asked = std::regex_replace(asked, std::regex(R"(\{[^}]*\})"), name);
+        for (auto const* query : {"", "?limit=-1&after=x&turn=-5&to=1e9&at=-1&id=%ff"}) {
+          auto const status = get(asked + query, {.token = all}).status;
+          EXPECT_TRUE(status >= 200 && status < 500) << status << " " << asked.substr(0, 200) << query;
+        }
+      }
+  }
+  EXPECT_TRUE(daemon_->alive());
 }
 
 class CrowdedWeb : public HostileWeb {

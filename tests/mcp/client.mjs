@@ -1,13 +1,14 @@
 // client.mjs BUILD: the MCP SDK's own client as an agent of artifactctl, with the reference filesystem server beside
 // it, as agent programs have them. It checks every structured answer against the schema that the tool declared.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 const build = process.argv[2];
 const site = mkdtempSync(join(tmpdir(), 'artifactd-mcp-'));
@@ -17,8 +18,10 @@ const patience = 60_000;
 
 function prepare() {
   mkdirSync(session, { recursive: true });
-  writeFileSync(config, `state_dir = "${site}/state"\nruntime_dir = "${site}/run"\n[[root]]\npath = "${site}/root"\n`);
+  writeFileSync(config, `state_dir = "${site}/state"\nruntime_dir = "${site}/run"\n[web]\nlisten = "127.0.0.1:0"\n[[root]]\npath = "${site}/root"\n`);
 }
+
+let address; // of the HTTP API, host:port
 
 async function startDaemon() {
   const daemon = spawn(join(build, 'artifactd'), ['--config', config, '--log-format', 'json'],
@@ -27,7 +30,8 @@ async function startDaemon() {
     let log = '';
     daemon.stderr.on('data', (bytes) => {
       log += bytes;
-      if (log.includes('"event":"ready"')) ready();
+      address = log.match(/"event":"web ready".*?"host":"([^"]+)"/)?.[1];
+      if (log.includes('"event":"ready"') && address) ready();
     });
     daemon.on('exit', (code) => failed(new Error(`artifactd ended with ${code}: ${log}`)));
   });
@@ -45,6 +49,18 @@ async function connected(command, args) {
 
 const agent = () => connected(join(build, 'artifactctl'),
   ['--config', config, 'mcp', '--session', session, '--agent', 'writer', '--wait', '2500ms']);
+
+async function agentOverHttp() {
+  const made = execFileSync(join(build, 'artifactctl'), ['--config', config, '--json', 'web', 'token', 'add', 'writer',
+    '--scope', 'agent', '--session', session, '--agent', 'writer']);
+  const { token } = JSON.parse(made);
+  const id = 'root~' + Buffer.from('s').toString('base64url');
+  const client = new Client({ name: 'artifactd-test', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(`http://${address}/mcp/${id}`),
+    { requestInit: { headers: { Authorization: `Bearer ${token}` } } });
+  await client.connect(transport);
+  return { client, transport };
+}
 
 function filesystem() {
   const program = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/package.json');
@@ -140,9 +156,15 @@ try {
   await waitsCancelsAndGoesOn(own);
   await answersWithEveryTool(own);
   await ends(own);
+  const far = await agentOverHttp();
+  await seesWhatIsOffered(far);
+  await isRefusedAndRepairs(far, files);
+  await answersWithEveryTool(far);
+  await far.transport.terminateSession();
+  await far.client.close();
   await files.client.close();
-  assert.equal(JSON.parse(readFileSync(join(session, 'knowledge-graph.json'))).writer.x, 2);
-  console.log('the SDK\'s client and artifactctl mcp understand each other');
+  assert.equal(JSON.parse(readFileSync(join(session, 'knowledge-graph.json'))).writer.entities.ada, 1);
+  console.log('the SDK\'s client understands artifactctl mcp and /mcp');
 } finally {
   daemon?.removeAllListeners('exit');
   daemon?.kill();

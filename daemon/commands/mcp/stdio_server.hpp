@@ -2,9 +2,9 @@
 // thread of its own, so that ping and cancellation are heard while others wait.
 #pragma once
 
-#include "daemon/commands/mcp/tool_call.hpp"
 #include "daemon/mcp/conversation.hpp"
 #include "daemon/mcp/line_buffer.hpp"
+#include "daemon/tools/tool_call.hpp"
 #include "state/platform/result.hpp"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // A submission from the command line, which may wait for an earlier one.
 #pragma once
 
-#include "daemon/commands/submit/verdict_wait.hpp"
+#include "daemon/commands/submit/submit_options.hpp"
 #include "daemon/interventions/dropping.hpp"
 
 #include <vector>

@@ -2,25 +2,12 @@
 #pragma once
 
 #include "daemon/interventions/placed_files.hpp"
-#include "state/platform/clock.hpp"
+#include "daemon/interventions/verdict_wait.hpp"
 
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace artifactd {
-
-struct VerdictOptions {
-  std::string session = {};
-  std::string signal = {}; ///< NAME[.KIND]
-  /// std::nullopt: without a limit
-  std::optional<Duration> at_most = std::chrono::minutes(1);
-  /// Goes on waiting while artifactd repairs refused work itself.
-  bool until_settled = false;
-  /// Asked at every look, which comes within 100 ms; false ends the wait before its time. Empty: go on.
-  std::function<bool()> go_on = {};
-};
 
 struct SubmitOptions : VerdictOptions {
   std::vector<std::string> files = {};

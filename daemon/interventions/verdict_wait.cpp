@@ -1,7 +1,7 @@
-#include "daemon/commands/submit/verdict_wait.hpp"
+#include "daemon/interventions/verdict_wait.hpp"
 
-#include "daemon/commands/submit/attendance.hpp"
-#include "daemon/commands/submit/signal_watch.hpp"
+#include "daemon/interventions/attendance.hpp"
+#include "daemon/interventions/signal_watch.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"

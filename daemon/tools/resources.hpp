@@ -1,8 +1,8 @@
-// The resources of `artifactctl mcp`: the session's graph, why the agent's work was refused, and the schemas
+// The resources of an agent: the session's graph, why the agent's work was refused, and the schemas
 // that its files have to satisfy.
 #pragma once
 
-#include "daemon/commands/mcp/agent_seat.hpp"
+#include "daemon/tools/agent_seat.hpp"
 #include "state/json/json_text.hpp"
 
 #include <functional>

@@ -1,4 +1,4 @@
-#include "daemon/commands/submit/attendance.hpp"
+#include "daemon/interventions/attendance.hpp"
 
 #include "daemon/queries/stuck.hpp"
 #include "state/platform/identity.hpp"

@@ -1,4 +1,4 @@
-#include "daemon/commands/submit/signal_watch.hpp"
+#include "daemon/interventions/signal_watch.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-// One agent in one session: the only ones that the tools and resources of `artifactctl mcp` can reach.
+// One agent in one session: the only ones that its tools and resources can reach.
 #pragma once
 
-#include "daemon/commands/inbox/intervene.hpp"
-#include "daemon/commands/mcp/mcp_options.hpp"
+#include "daemon/interventions/case.hpp"
+#include "state/platform/clock.hpp"
 #include "state/platform/stamp.hpp"
 
 #include <mutex>
@@ -12,8 +12,13 @@ namespace artifactd {
 
 class AgentSeat {
 public:
-  /// Fault::missing if there is no such session, Fault::invalid if no agent can have that name.
-  static Result<AgentSeat> find(Config const& config, McpOptions const& options);
+  /// Clients give up after a minute.
+  static constexpr Duration longest_wait = std::chrono::seconds(45);
+
+  /// Fault::missing if there is no such session, Fault::invalid if no agent can have that name. `wait`: of
+  /// one call of a tool.
+  static Result<AgentSeat> find(Config const& config, std::string const& session, std::string const& agent,
+                                Duration wait = longest_wait);
 
   AgentSeat(AgentSeat&& other) noexcept
       : session_(std::move(other.session_)), directory_(other.directory_), agent_(std::move(other.agent_)),

@@ -1,4 +1,6 @@
-#include "daemon/commands/mcp/tools.hpp"
+#include "daemon/tools/tools.hpp"
+
+#include "daemon/process/exit.hpp"
 
 #include <fmt/core.h>
 
@@ -32,6 +34,14 @@ mcp::ToolResult failed(Error const& error) {
           .structured = {{"version", 1},
                          {"error", {{"code", exit_word(exit_for(error))}, {"message", error.message}}}},
           .is_error = true};
+}
+
+Result<mcp::ToolResult> turn_say_tool(ToolPlace const& place, ToolCall const& call) {
+  return place.ways.turn_say(place, call);
+}
+
+Result<mcp::ToolResult> report_issue_tool(ToolPlace const& place, ToolCall const& call) {
+  return place.ways.report_issue(place, call);
 }
 
 mcp::ToolResult use(Tool const& tool, ToolPlace const& place, ToolCall const& call) {

@@ -1,6 +1,7 @@
 // write_artifact, submit and wait: what `artifactctl submit` and `wait` do, for one agent.
-#include "daemon/commands/mcp/tools.hpp"
-#include "daemon/commands/submit/dropping.hpp"
+#include "daemon/interventions/dropping.hpp"
+#include "daemon/interventions/verdict_wait.hpp"
+#include "daemon/tools/tools.hpp"
 #include "state/json/json_member.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
@@ -116,10 +117,9 @@ Result<ToolResult> write_artifact_tool(ToolPlace const& place, ToolCall const& c
 
 Result<ToolResult> submit_tool(ToolPlace const& place, ToolCall const& call) {
   auto const chosen = TRY(own_case(place, call));
-  auto files = TRY(placed_files(chosen.signal, call.arguments));
-  SubmitOptions options;
-  if (call.arguments.value("replace", false)) options.former = FormerFiles::remove;
-  auto dropped = TRY(drop(chosen, std::move(files), options));
+  auto const files = TRY(placed_files(chosen.signal, call.arguments));
+  auto const former = call.arguments.value("replace", false) ? FormerFiles::remove : FormerFiles::keep;
+  auto dropped = TRY(drop_now(chosen, files, former));
   call.let_next();
   auto result = TRY(wait_for_verdict(place.config, chosen.named, std::move(dropped.followed),
                                      verdict_options(place, call)));
@@ -134,8 +134,8 @@ Result<ToolResult> wait_tool(ToolPlace const& place, ToolCall const& call) {
                           ? TRY(place.seat.own_signal(place.config, text_member(call.arguments, "kind")))
                           : TRY(place.seat.awaited_signal(place.config, word));
   if (signal.name != place.seat.agent())
-    return signal.kind.word() == "turn" ? wait_for_turn(place, call, signal)
-                                        : wait_for_report(place, call, signal);
+    return signal.kind.word() == "turn" ? place.ways.wait_for_turn(place, call, signal)
+                                        : place.ways.wait_for_report(place, call, signal);
   auto const named = TRY(place.seat.enter(place.config));
   auto followed = TRY(unless_missing(Followed::find(named.session, signal)));
   if (!followed) return told_verdict(named, TRY(former_verdict(named, signal)));

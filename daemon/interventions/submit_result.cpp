@@ -1,4 +1,4 @@
-#include "daemon/commands/submit/submit_result.hpp"
+#include "daemon/interventions/submit_result.hpp"
 
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"

@@ -1,11 +1,11 @@
 // validate, status, query_graph and hint_read: the answers of `artifactctl validate` and `status`, the graph
 // through jq, and what a person has told the agent. None of them changes anything.
-#include "daemon/commands/mcp/tools.hpp"
-#include "daemon/commands/status/status_page.hpp"
+#include "daemon/process/exit.hpp"
 #include "daemon/queries/graph_state.hpp"
 #include "daemon/queries/validation.hpp"
 #include "daemon/queries/work.hpp"
 #include "daemon/settling/policies.hpp"
+#include "daemon/tools/tools.hpp"
 #include "merge/jq/jq_program.hpp"
 #include "state/json/json_member.hpp"
 #include "state/session/session_layout.hpp"
@@ -92,13 +92,7 @@ Result<ToolResult> validate_tool(ToolPlace const& place, ToolCall const& call) {
 Result<ToolResult> status_tool(ToolPlace const& place, ToolCall const& /*call*/) {
   TRY(place.seat.enter(place.config)); // it is still the same session
   auto const found = TRY(look_at_status(place.config, place.seat.session()));
-  StatusForm const form{.detail = StatusOptions::Detail::full,
-                        .size = {},
-                        .colour = Colour::off,
-                        .charset = Charset::utf8,
-                        .now_ns = wall_now_ns()};
-  ToolResult answer{.text = fmt::format("{}", fmt::join(status_lines(found, form), "\n")),
-                    .structured = to_json(found)};
+  ToolResult answer{.text = place.ways.status_text(found), .structured = to_json(found)};
   answer.structured["daemon"] = brief_daemon(found);
   for (auto const* list : {"/noticed", "/stuck", "/at_work"})
     answer.lists.emplace_back(list);

@@ -1,6 +1,8 @@
 // turn_say and report_issue: `artifactctl turn say` and `report ask`.
-#include "daemon/commands/mcp/tools.hpp"
+#include "daemon/commands/mcp/command_ways.hpp"
+
 #include "daemon/commands/report/report_order.hpp"
+#include "daemon/commands/status/status_page.hpp"
 #include "daemon/commands/turn/turn_options.hpp"
 #include "daemon/commands/turn/turn_order.hpp"
 #include "daemon/commands/turn/turn_text.hpp"
@@ -8,6 +10,7 @@
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace artifactd {
 
@@ -88,9 +91,7 @@ Result<ToolResult> settled_report(ToolPlace const& place, ToolCall const& call, 
   return told_report(*done);
 }
 
-} // namespace
-
-Result<ToolResult> turn_say_tool(ToolPlace const& place, ToolCall const& call) {
+Result<ToolResult> turn_say(Cli const& cli, ToolPlace const& place, ToolCall const& call) {
   auto const& said = call.arguments;
   TurnStepOptions options{.session = place.seat.session(),
                           .what = "say",
@@ -101,18 +102,19 @@ Result<ToolResult> turn_say_tool(ToolPlace const& place, ToolCall const& call) {
   TRY(place.seat.enter(place.config)); // it is still the same session
   call.let_next();
   auto request = request_of(options);
-  auto const done = TRY(do_step(place.cli, place.config, options.session, request, place.seat.wait(),
+  auto const done = TRY(do_step(cli, place.config, options.session, request, place.seat.wait(),
                                 on_step_of(call), call.goes_on));
   return told_step(place, done, request);
 }
 
-Result<ToolResult> wait_for_turn(ToolPlace const& place, ToolCall const& call, SignalName const& signal) {
+Result<ToolResult> wait_for_turn(Cli const& cli, ToolPlace const& place, ToolCall const& call,
+                                 SignalName const& signal) {
   Case const chosen{place.config, TRY(place.seat.enter(place.config)), signal};
-  auto const done = TRY(go_on(place.cli, chosen, place.seat.wait(), on_step_of(call), call.goes_on));
+  auto const done = TRY(go_on(cli, chosen, place.seat.wait(), on_step_of(call), call.goes_on));
   return told_step(place, done, {{"do", "say"}, {"user_action_id", nullptr}});
 }
 
-Result<ToolResult> report_issue_tool(ToolPlace const& place, ToolCall const& call) {
+Result<ToolResult> report_issue(ToolPlace const& place, ToolCall const& call) {
   auto const& said = call.arguments;
   ReportOptions options{.what = ReportOptions::What::ask,
                         .session = place.seat.session(),
@@ -129,6 +131,27 @@ Result<ToolResult> report_issue_tool(ToolPlace const& place, ToolCall const& cal
 
 Result<ToolResult> wait_for_report(ToolPlace const& place, ToolCall const& call, SignalName const& signal) {
   return settled_report(place, call, {place.config, TRY(place.seat.enter(place.config)), signal});
+}
+
+std::string status_text(StatusFound const& found) {
+  StatusForm const form{.detail = StatusOptions::Detail::full,
+                        .size = {},
+                        .colour = Colour::off,
+                        .charset = Charset::utf8,
+                        .now_ns = wall_now_ns()};
+  return fmt::format("{}", fmt::join(status_lines(found, form), "\n"));
+}
+
+} // namespace
+
+ToolWays ways_of_command(Cli const& cli) {
+  return {
+      .turn_say = [&cli](ToolPlace const& place, ToolCall const& call) { return turn_say(cli, place, call); },
+      .report_issue = report_issue,
+      .wait_for_turn = [&cli](ToolPlace const& place, ToolCall const& call,
+                              SignalName const& signal) { return wait_for_turn(cli, place, call, signal); },
+      .wait_for_report = wait_for_report,
+      .status_text = status_text};
 }
 
 } // namespace artifactd

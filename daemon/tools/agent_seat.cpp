@@ -1,4 +1,4 @@
-#include "daemon/commands/mcp/agent_seat.hpp"
+#include "daemon/tools/agent_seat.hpp"
 
 #include "state/vocabulary/kind_inputs.hpp"
 
@@ -14,18 +14,18 @@ std::vector<std::string> submitted_kinds(Kinds const& served) {
   return words;
 }
 
-Result<AgentSeat> AgentSeat::find(Config const& config, McpOptions const& options) {
-  auto agent = TRY(agent_argument(options.agent));
-  auto path = TRY(session_path(config, options.session));
+Result<AgentSeat> AgentSeat::find(Config const& config, std::string const& session, std::string const& agent,
+                                  Duration wait) {
+  auto name = TRY(agent_argument(agent));
+  auto path = TRY(session_path(config, session));
   auto const directory = TRY(session_argument(config, path)).session.stamp();
-  return AgentSeat(std::move(path), directory, std::move(agent), options.wait);
+  return AgentSeat(std::move(path), directory, std::move(name), wait);
 }
 
 Result<NamedSession> AgentSeat::enter(Config const& config) const {
   auto named = TRY(session_argument(config, session_));
   if (same_file(named.session.stamp(), directory_)) return named;
-  return fail(Fault::changed,
-              fmt::format("{} is another directory now: start artifactctl mcp again", printable(session_)));
+  return fail(Fault::changed, fmt::format("{} is another directory now: connect again", printable(session_)));
 }
 
 Result<SignalName> AgentSeat::own_signal(Config const& config, std::string const& kind) const {

@@ -1,10 +1,12 @@
-#include "daemon/commands/mcp/resources.hpp"
+#include "daemon/tools/resources.hpp"
 
-#include "daemon/commands/commands.hpp"
 #include "daemon/queries/graph_state.hpp"
+#include "state/platform/identity.hpp"
+#include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/instructions.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <map>
 
@@ -27,6 +29,16 @@ std::string encoded(std::string_view text) {
   return uri;
 }
 
+/// The operator's file, read with artifactd's own rights.
+Result<std::string> schema_text(std::string const& path) {
+  auto const file = TRY(answer_as_self([&]() -> Result<UniqueFd> {
+    UniqueFd opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!opened) return fail(errno_error("open", path));
+    return opened;
+  }));
+  return read_whole(file.get(), path, longest_schema);
+}
+
 void add_instructions(std::vector<Resource>& found, NamedSession const& named, SignalName const& signal) {
   if (!stamp_at(named.session.directory(), layout::instructions(signal))) return;
   found.push_back({.uri = fmt::format("{}instructions/{}", uri_base, signal.kind.word()),
@@ -47,7 +59,7 @@ void add_schemas(std::vector<Resource>& found, Config const& config, SignalName 
                      .name = fmt::format("schema of {}", printable(files)),
                      .description = fmt::format("the JSON Schema of your {} files named {}",
                                                 signal.kind.word(), printable(files)),
-                     .read = [path] { return read_named(path, longest_schema); }});
+                     .read = [path] { return schema_text(path); }});
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // What tools/list says about each tool.
-#include "daemon/commands/mcp/tools.hpp"
+#include "daemon/tools/tools.hpp"
 
 #include <array>
 #include <stdexcept>
@@ -17,7 +17,7 @@ struct ToolRow {
   char const* input;  ///< the members of its `properties`, and what is required
   char const* output; ///< likewise; each answer also has `version`, and `error` if it failed
   Changes changes;
-  ToolAct act;
+  Result<mcp::ToolResult> (*act)(ToolPlace const&, ToolCall const&);
 };
 
 // "@kind" is the schema of a kind of work.

@@ -1,23 +1,39 @@
-// The tools of `artifactctl mcp`: the description of each, and its function. They do not depend on the
-// transport.
+// The tools of an agent: the description of each, and its function. They do not depend on the transport.
 #pragma once
 
-#include "daemon/commands/mcp/agent_seat.hpp"
-#include "daemon/commands/mcp/tool_call.hpp"
 #include "daemon/mcp/conversation.hpp"
 #include "daemon/mcp/tool_result.hpp"
+#include "daemon/queries/status.hpp"
+#include "daemon/tools/agent_seat.hpp"
+#include "daemon/tools/tool_call.hpp"
 #include "merge/schema/schema.hpp"
+
+#include <functional>
+#include <string>
 
 namespace artifactd {
 
-/// Where a tool acts, and for whom.
-struct ToolPlace {
-  Cli const& cli;
-  AgentSeat const& seat;
-  Config const& config; ///< as it is now
+struct ToolPlace;
+using ToolAct = std::function<Result<mcp::ToolResult>(ToolPlace const&, ToolCall const&)>;
+using ToolWait = std::function<Result<mcp::ToolResult>(ToolPlace const&, ToolCall const&, SignalName const&)>;
+
+/// What depends on the process: in the daemon nobody else has to be asked, and a command may have to do
+/// everything itself.
+struct ToolWays {
+  ToolAct turn_say;
+  ToolAct report_issue;
+  /// The rest of `wait` for what these two have made.
+  ToolWait wait_for_turn;
+  ToolWait wait_for_report;
+  std::function<std::string(StatusFound const&)> status_text;
 };
 
-using ToolAct = Result<mcp::ToolResult> (*)(ToolPlace const&, ToolCall const&);
+/// Where a tool acts, and for whom.
+struct ToolPlace {
+  AgentSeat const& seat;
+  Config const& config; ///< as it is now
+  ToolWays const& ways;
+};
 
 struct Tool {
   mcp::ToolOffer offer;
@@ -42,12 +58,8 @@ Result<mcp::ToolResult> validate_tool(ToolPlace const& place, ToolCall const& ca
 Result<mcp::ToolResult> status_tool(ToolPlace const& place, ToolCall const& call);
 Result<mcp::ToolResult> query_graph_tool(ToolPlace const& place, ToolCall const& call);
 Result<mcp::ToolResult> hint_read_tool(ToolPlace const& place, ToolCall const& call);
-// play_tools.cpp
+// tools.cpp, by way of ToolWays
 Result<mcp::ToolResult> turn_say_tool(ToolPlace const& place, ToolCall const& call);
 Result<mcp::ToolResult> report_issue_tool(ToolPlace const& place, ToolCall const& call);
-/// The rest of `wait` for what these two have made.
-Result<mcp::ToolResult> wait_for_turn(ToolPlace const& place, ToolCall const& call, SignalName const& signal);
-Result<mcp::ToolResult> wait_for_report(ToolPlace const& place, ToolCall const& call,
-                                        SignalName const& signal);
 
 } // namespace artifactd

@@ -1,0 +1,34 @@
+// Everything that an MCP client can ask for on behalf of one agent, answered. It knows nothing of how
+// messages travel.
+#pragma once
+
+#include "daemon/tools/tools.hpp"
+
+#include <variant>
+
+namespace artifactd {
+
+class AgentDesk {
+public:
+  /// What was asked for, or what was wrong.
+  using Done = std::variant<Json, mcp::Mistake>;
+
+  explicit AgentDesk(Kinds const& served) : tools_(all_tools(served)) {}
+
+  [[nodiscard]] mcp::Offer offer(AgentSeat const& seat) const;
+
+  /// `place` has the configuration as it is now.
+  [[nodiscard]] Done answer(mcp::Work const& work, mcp::Revision revision, ToolPlace const& place,
+                            ToolCall const& call) const;
+
+  /// Whether that tool changes something.
+  [[nodiscard]] bool changes(mcp::Work const& work) const;
+
+private:
+  std::vector<Tool> tools_;
+};
+
+/// The answer if there is no configuration to answer with.
+[[nodiscard]] AgentDesk::Done unanswered(mcp::Work const& work, mcp::Revision revision, Error const& error);
+
+} // namespace artifactd
