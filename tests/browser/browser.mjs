@@ -88,9 +88,14 @@ export async function assertFits(page, what) {
   assert.equal(wide, 0, `${what} is wider than the window`)
 }
 
+// The others are for those who look at a change: PICTURES=DIRECTORY keeps them all there.
+const inDocs = new Set(
+  'now now-dark now-on-a-phone item fix attempts signals graph tree generations generations-dark'.split(' '),
+)
+
 /** With --record: a picture for docs/page/. */
 export async function record(page, name) {
-  if (process.env.RECORD !== '--record' && !process.env.PICTURES) return
+  if (!process.env.PICTURES && (process.env.RECORD !== '--record' || !inDocs.has(name))) return
   const path = join(process.env.PICTURES ?? docs, `${name}.png`)
   await page.screenshot({ path })
   if (!process.env.PICTURES)
