@@ -74,6 +74,8 @@ test('the graph is searched and expanded by keyboard', async () => {
   const entities = page.getByRole('list', { name: 'Entities' })
   await entities.getByText('harbour 0', { exact: true }).waitFor()
   await assertAccessible(page, 'the graph')
+  await page.locator('canvas[data-settled]').waitFor()
+  await record(page, 'graph')
   await page.keyboard.press('/')
   await page.keyboard.type('light 2')
   await page
@@ -94,7 +96,7 @@ test('the graph is searched and expanded by keyboard', async () => {
   await page.getByRole('button', { name: 'Expand' }).click()
   assert.ok((await drawn()) > few)
   await assertAccessible(page, 'an entity')
-  await record(page, 'graph')
+  await record(page, 'graph-expanded')
   assertClean(page)
 })
 

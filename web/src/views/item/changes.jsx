@@ -36,14 +36,14 @@ export function SideBySide({ before, after }) {
           <tr>
             <th scope="col">Attempt {before.attempt}</th>
             <th scope="col">Attempt {after.attempt}</th>
-            <th scope="col">Became</th>
+            <th scope="col">Now</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row.finding)}>
-              <Cell finding={row.before} absent="not found" class={row.after ? '' : 'removed'} />
-              <Cell finding={row.after} absent="repaired" class={row.before ? '' : 'added-fault'} />
+              <Cell finding={row.before} absent="not found" class={row.after ? '' : 'added'} />
+              <Cell finding={row.after} absent="repaired" class={row.before ? '' : 'removed'} />
               <td>
                 {row.before && row.after && <Sign of="pending">still there</Sign>}
                 {!row.after && <Sign of="ok">repaired</Sign>}

@@ -15,7 +15,7 @@ function startingPlaces(model, before) {
   return places
 }
 
-function useLayout(model, picture) {
+function useLayout(model, canvas, picture) {
   const known = useRef(null)
   useEffect(() => {
     const places = startingPlaces(model, known.current)
@@ -25,7 +25,9 @@ function useLayout(model, picture) {
     worker.onmessage = ({ data }) => {
       known.current = { model, places: data.places }
       picture.current?.move(data.places)
-      if (data.done) worker.terminate()
+      if (!data.done) return
+      canvas.current.dataset.settled = 'true'
+      worker.terminate()
     }
     const pairs = Uint32Array.from(model.links.flatMap(({ source, target }) => [source.index, target.index]))
     worker.postMessage({ count: model.nodes.length, pairs, places })
@@ -108,7 +110,7 @@ export function Canvas({ model, visible, selected, found, onSelect, onExpand }) 
       picture.current = null
     }
   }, [])
-  const known = useLayout(model, picture)
+  const known = useLayout(model, canvas, picture)
   useEffect(() => {
     picture.current.set(model, visible, known.current.places)
     if (visible.length < model.nodes.length) picture.current.fit(true)
