@@ -111,6 +111,7 @@ void HttpConnection::settle() {
 
 void HttpConnection::answer(HttpResponse const& response) {
   if (state_ != State::waiting) return;
+  keep_ = keep_ && !response.last;
   output_ += to_bytes(response, keep_ ? Connection::keep : Connection::close);
   state_ = keep_ ? State::reading : State::closing;
   timer_.arm(Monotonic::now() + patience_.idle);

@@ -27,8 +27,8 @@ std::string_view status_text(unsigned status) noexcept {
 }
 
 std::string to_bytes(HttpResponse const& response, Connection connection) {
-  auto bytes = fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}", response.status,
-                           status_text(response.status), response.type, response.body.size(),
+  auto bytes = fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}",
+                           response.status, status_text(response.status), response.type, response.body.size(),
                            content_rules(response.caching, response.content_policy), safety);
   for (auto const& [name, value] : response.headers)
     bytes += fmt::format("{}: {}\r\n", name, value);

@@ -1,5 +1,5 @@
-// An answer as bytes, with the headers that every answer has: nothing is cached, framed, sniffed or run, unless an
-// answer says otherwise.
+// An answer as bytes, with the headers that every answer has: nothing is cached, framed, sniffed or run,
+// unless an answer says otherwise.
 #pragma once
 
 #include <string>
@@ -19,6 +19,7 @@ struct HttpResponse {
   std::vector<std::pair<std::string, std::string>> headers = {}; ///< further ones
   std::string_view caching = "no-store";
   std::string_view content_policy = nothing_is_run;
+  bool last = false; ///< the connection ends after it
 };
 
 enum class Connection : bool { close, keep };

@@ -35,8 +35,10 @@ std::string unpacked(PageFile const& file) {
 }
 
 HttpResponse answer_with(PageFile const& file, HttpRequest const& request) {
+  // Browsers fetch them by several connections at once, which would count as strangers' until they are
+  // closed.
   HttpResponse response{
-      .type = std::string(file.type), .caching = caching(file), .content_policy = page_policy};
+      .type = std::string(file.type), .caching = caching(file), .content_policy = page_policy, .last = true};
   response.headers.emplace_back("ETag", file.etag);
   response.headers.emplace_back("Vary", "Accept-Encoding");
   if (request.header("if-none-match") == file.etag) {
@@ -59,7 +61,8 @@ std::optional<HttpResponse> page_answer(HttpRequest const& request) {
   auto const files = page_files();
   auto const found = std::ranges::find(files, path, &PageFile::path);
   if (found != files.end()) return answer_with(*found, request);
-  if (path == "/") return HttpResponse{.type = "text/plain; charset=utf-8", .body = std::string(without_page)};
+  if (path == "/")
+    return HttpResponse{.type = "text/plain; charset=utf-8", .body = std::string(without_page)};
   return std::nullopt;
 }
 

@@ -58,7 +58,7 @@ export class Browser {
         page.faults.push(`fetched from elsewhere: ${request.url()}`)
     })
     if (process.env.PAGE) await page.route(/\/page\/|\/$/, sources)
-    await page.goto(address)
+    assert.equal((await page.goto(address)).status(), 200)
     return page
   }
 }

@@ -40,13 +40,15 @@ TEST_F(WebPage, IsServedWithoutATokenUnderItsPolicy) {
     auto answer = file(path);
     EXPECT_EQ(answer.status, 200) << path;
     EXPECT_EQ(answer.headers["content-type"], std::string(type) + "; charset=utf-8");
-    EXPECT_EQ(answer.headers["content-security-policy"],
-              "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-              "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'");
+    EXPECT_EQ(
+        answer.headers["content-security-policy"],
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'");
     EXPECT_EQ(answer.headers["x-content-type-options"], "nosniff");
     EXPECT_EQ(answer.headers["cache-control"], "no-cache");
     EXPECT_FALSE(answer.headers.contains("content-encoding"));
     EXPECT_FALSE(answer.headers.contains("set-cookie"));
+    EXPECT_EQ(answer.headers["connection"], "close") << "a browser's other connections are no strangers";
   }
   EXPECT_THAT(file("/").body, StartsWith("<!doctype html>"));
   EXPECT_EQ(file("/page/nothing.js").status, 401);
@@ -76,7 +78,8 @@ TEST_F(WebPage, IsNotSentAgainWhileItIsTheSame) {
 }
 
 TEST_F(WebPage, ALinkOfAnotherSiteMayOpenItAndNothingElse) {
-  std::map<std::string, std::string> const link{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Mode", "navigate"}};
+  std::map<std::string, std::string> const link{{"Sec-Fetch-Site", "cross-site"},
+                                                {"Sec-Fetch-Mode", "navigate"}};
   EXPECT_EQ(file("/", link).status, 200);
   EXPECT_EQ(file("/healthz", link).status, 403);
   EXPECT_EQ(file("/page/app.js", link).status, 403);
