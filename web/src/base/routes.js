@@ -1,5 +1,5 @@
 // Addresses of views: '#/s/ID/graph'. They stand after '#', so that the server has one page.
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 const parse = () => {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?')
@@ -21,7 +21,8 @@ export const go = (target) => {
 
 export function useRoute() {
   const [route, setRoute] = useState(parse)
-  useEffect(() => {
+  // At once: an address that changes before a later effect would be missed.
+  useLayoutEffect(() => {
     const changed = () => setRoute(parse())
     addEventListener('hashchange', changed)
     return () => removeEventListener('hashchange', changed)

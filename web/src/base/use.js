@@ -1,5 +1,5 @@
 // Hooks for views.
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { get } from './api.js'
 import { listen } from './events.js'
 
@@ -9,7 +9,8 @@ const soon = 60 // ms: several events at once cause one question
 export function useEvents(listener) {
   const current = useRef(listener)
   current.current = listener
-  useEffect(() => listen((message) => current.current(message)), [])
+  // At once: what comes between drawing and a later effect would be missed.
+  useLayoutEffect(() => listen((message) => current.current(message)), [])
 }
 
 /**
