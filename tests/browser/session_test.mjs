@@ -28,7 +28,7 @@ let site, browser
 before(async () => {
   site = await Site.start()
   browser = await Browser.start()
-  await site.session('sound', largeGraph(120, 170))
+  await site.session('sound', largeGraph(70, 100))
   await site.refuse('sound', 'pilot')
   for (const [agent, value] of [
     ['keeper', '{"lamp": "dim"}'],
