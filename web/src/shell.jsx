@@ -14,6 +14,8 @@ const linked = views.filter((each) => each.nav)
 function StreamState() {
   const [state, setState] = useState(streamState())
   useEvents((message) => message.state && setState(message.state))
+  // It may have changed before this part began to listen.
+  useEffect(() => setState(streamState()), [])
   const live = state === 'live'
   return (
     <span class={`stream ${live ? 'good' : 'bad'}`} role="status">

@@ -2,9 +2,11 @@
 import { forgetToken, theToken } from './token.js'
 
 export class ApiError extends Error {
-  constructor(status, message) {
+  /** `findings`: what exactly was refused, if it is known. */
+  constructor(status, message, findings = []) {
     super(message)
     this.status = status
+    this.findings = findings
   }
 }
 
@@ -34,7 +36,7 @@ async function ask(path, options = {}) {
     forgetToken()
     onUnauthorized.forEach((listener) => listener())
   }
-  throw new ApiError(answer.status, problem.detail ?? `the server answered ${answer.status}`)
+  throw new ApiError(answer.status, problem.detail ?? `the server answered ${answer.status}`, problem.findings)
 }
 
 /** The JSON document at `path`, as { data, etag }. */

@@ -25,3 +25,28 @@ export function bytes(number) {
 }
 
 export const micros = (number) => (number < 1000 ? `${number} µs` : `${(number / 1000).toFixed(1)} ms`)
+
+/** Millionths of a dollar. */
+export function money(micro) {
+  const dollars = micro / 1e6
+  return '$' + (dollars !== 0 && dollars < 0.1 ? dollars.toPrecision(2) : dollars.toFixed(2))
+}
+
+export function duration(milliseconds) {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`
+  const seconds = Math.round(milliseconds / 1000)
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
+}
+
+/** "12.4k" */
+export function short(number) {
+  for (const [size, unit] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ])
+    if (number >= size) return `${(number / size).toFixed(number < 100 * size ? 1 : 0).replace(/\.0$/, '')}${unit}`
+  return String(Math.round(number * 100) / 100)
+}

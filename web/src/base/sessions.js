@@ -27,6 +27,12 @@ export function idOf(path) {
   return root ? `${root.name}~${base64url(path.slice(root.path.length + 1))}` : ''
 }
 
+/** The id of a session that stands beside this one. */
+export function besideId(id, name) {
+  const parts = nameOfId(id).split('/')
+  return `${id.slice(0, id.indexOf('~'))}~${base64url([...parts.slice(0, -1), name].join('/'))}`
+}
+
 /** The session as people call it: its path below the root. */
 export function nameOf(path) {
   const root = rootOf(path)

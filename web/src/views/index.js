@@ -5,6 +5,7 @@ import Now from './now.jsx'
 export const views = [
   { path: '', view: Now, nav: { title: 'Now', key: 'n' } },
   { path: 'sessions', load: () => import('./sessions.jsx'), nav: { title: 'Sessions', key: 's' } },
+  { path: 'models', load: () => import('./models/models.jsx'), nav: { title: 'Models', key: 'm' } },
   { path: 's/:session', load: () => import('./session/session.jsx') },
   { path: 's/:session/:tab', load: () => import('./session/session.jsx') },
   { path: 's/:session/signal/:signal', load: () => import('./item/item.jsx') },
