@@ -4,4 +4,5 @@ export const tabs = [
   ['graph', 'Graph', () => import('./graph/graph.jsx')],
   ['tree', 'Tree', () => import('./tree/tree.jsx')],
   ['generations', 'Generations', () => import('./generations.jsx')],
+  ['tuning', 'Tuning', () => import('../tuning/tuning.jsx')],
 ]
