@@ -8,5 +8,7 @@ export const views = [
   { path: 'models', load: () => import('./models/models.jsx'), nav: { title: 'Models', key: 'm' } },
   { path: 's/:session', load: () => import('./session/session.jsx') },
   { path: 's/:session/:tab', load: () => import('./session/session.jsx') },
+  { path: 's/:session/plays/:play', load: () => import('./play/play.jsx') },
+  { path: 's/:session/games/:agent', load: () => import('./play/game.jsx') },
   { path: 's/:session/signal/:signal', load: () => import('./item/item.jsx') },
 ]

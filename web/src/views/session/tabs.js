@@ -5,4 +5,5 @@ export const tabs = [
   ['tree', 'Tree', () => import('./tree/tree.jsx')],
   ['generations', 'Generations', () => import('./generations.jsx')],
   ['tuning', 'Tuning', () => import('../tuning/tuning.jsx')],
+  ['plays', 'Plays', () => import('../play/plays.jsx')],
 ]
