@@ -6,4 +6,5 @@ export const tabs = [
   ['generations', 'Generations', () => import('./generations.jsx')],
   ['tuning', 'Tuning', () => import('../tuning/tuning.jsx')],
   ['plays', 'Plays', () => import('../play/plays.jsx')],
+  ['story', 'Story', () => import('../story/story.jsx')],
 ]
