@@ -3,6 +3,7 @@
 # alone repairs a broken game, and one that halts only when it is played. All are merged. Then three stories are played,
 # with a scripted model; rules are made from paths, and scripted agents tune a skill.
 # Needs artifactd, artifactctl, jq and python3 on the PATH (./dev demo sees to that). Exits with 0 if all went well.
+# With --page, it serves its sessions to a browser before it ends.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 place=$(mktemp -d "${TMPDIR:-/tmp}/artifactd-demo.XXXXXX")
@@ -309,9 +310,16 @@ expect "entities, claims and relationships are as they were" \
 expect "140.50 is still written 140.50" grep -q '140\.50' "$session/knowledge-graph.json"
 expect "no signal, refusal or instruction file is left" \
   test -z "$(find "$session" -maxdepth 1 \( -name '*.lock' -o -name '*.error' -o -name '*retry-instructions*' \))"
-kill "$daemon"
+if [ "${1:-}" = --page ]; then
+  title "All of it in a browser (artifactctl web), until Ctrl-C"
+  trap : INT
+  ctl web || true
+  trap - INT
+fi
+kill "$daemon" 2>/dev/null || true # Ctrl-C reaches it as well
 code=0
 wait "$daemon" || code=$?
 daemon=
 expect "artifactd exited with 0 on SIGTERM" test "$code" = 0
 printf '\n%sEverything ended as it should.%s\n' "$bold" "$plain"
+[ "${1:-}" = --page ] || line "./dev demo --page shows it all in a browser at the end."

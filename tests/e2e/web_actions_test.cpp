@@ -12,14 +12,6 @@ protected:
   [[nodiscard]] static std::string signal(std::string const& name, std::string const& action = "") {
     return "/api/v1/sessions/" + id("s1") + "/signals/" + name + (action.empty() ? "" : "/" + action);
   }
-  [[nodiscard]] std::vector<json> on_record() const {
-    std::istringstream lines(site_.artifactctl({"--json", "log", "-n", "1000"}).out);
-    std::vector<json> events;
-    for (std::string line; std::getline(lines, line);)
-      if (auto event = json::parse(line, nullptr, false); event.is_object() && event["event"] == "web")
-        events.push_back(std::move(event));
-    return events;
-  }
 
   std::string all_ = token("operator");
 };

@@ -161,13 +161,12 @@ TEST_F(HostileNames, AreErrorsOfThoseWhoAsk) {
   for (auto const& [path, operations] : described.items()) {
     if (!path.contains('{') || !operations.contains("get")) continue;
     for (auto const& name : hostile)
-      for (auto const& place : {name, id("s1")}) {
+      for (auto const& [place, query] :
+           {std::pair(name, ""), {id("s1"), "?limit=-1&after=x&turn=-5&to=1e9&at=-1&id=%ff"}}) {
         auto asked = std::regex_replace(path, std::regex(R"(\{session\})"), place);
-        asked = std::regex_replace(asked, std::regex(R"(\{[^}]*\})"), name);
-        for (auto const* query : {"", "?limit=-1&after=x&turn=-5&to=1e9&at=-1&id=%ff"}) {
-          auto const status = get(asked + query, {.token = all}).status;
-          EXPECT_TRUE(status >= 200 && status < 500) << status << " " << asked.substr(0, 200) << query;
-        }
+        asked = std::regex_replace(asked, std::regex(R"(\{[^}]*\})"), name) + query;
+        auto const status = get(asked, {.token = all}).status;
+        EXPECT_TRUE(status >= 200 && status < 500) << status << " " << asked.substr(0, 200);
       }
   }
   EXPECT_TRUE(daemon_->alive());

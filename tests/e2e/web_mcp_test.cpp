@@ -117,15 +117,11 @@ TEST_F(WebMcp, TheJournalNamesWhatChangedSomething) {
   std::ignore = use("validate");
   std::ignore = use("write_artifact", {{"file", "a.json"}, {"content", "{}"}});
   EXPECT_TRUE(std::filesystem::exists(session_.path() / "artifacts/writer/a.json"));
-  std::vector<json> web;
-  ASSERT_TRUE(eventually([&] {
-    web.clear();
-    for (auto const& each : get("/api/v1/log", {.token = token("content")}).json()["events"])
-      if (each["event"] == "web") web.push_back(each);
-    return web.size() == 1;
-  }));
-  EXPECT_EQ(web[0]["outcome"], "mcp write_artifact");
-  EXPECT_THAT(web[0]["detail"]["by"].get<std::string>(), testing::StartsWith("agent-"));
+  ASSERT_TRUE(eventually([&] { return !on_record().empty(); }));
+  auto const done = on_record();
+  ASSERT_EQ(done.size(), 1U);
+  EXPECT_EQ(done[0]["outcome"], "mcp write_artifact");
+  EXPECT_THAT(done[0]["detail"]["by"].get<std::string>(), testing::StartsWith("agent-"));
 }
 
 TEST_F(WebMcp, ADaemonThatEndsWaitsForNoVerdict) {

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <regex>
+#include <sstream>
 
 namespace artifactd::test {
 
@@ -63,6 +64,16 @@ std::string WebSite::request(std::string const& method, std::string const& path,
   for (auto const& [name, value] : asking.headers)
     bytes += name + ": " + value + "\r\n";
   return bytes + "\r\n" + asking.body;
+}
+
+std::vector<nlohmann::json> WebSite::on_record() const {
+  std::istringstream lines(site_.artifactctl({"--json", "log", "-n", "1000"}).out);
+  std::vector<nlohmann::json> events;
+  for (std::string line; std::getline(lines, line);)
+    if (auto event = nlohmann::json::parse(line, nullptr, false);
+        event.is_object() && event["event"] == "web")
+      events.push_back(std::move(event));
+  return events;
 }
 
 HttpAnswer WebSite::raw(std::string const& bytes) {

@@ -40,6 +40,8 @@ protected:
   [[nodiscard]] static std::string id(std::string const& name);
   /// A session with a refused signal of the agent `a`, whose command is not known.
   [[nodiscard]] SessionDir refused_session();
+  /// The journal's events of what was done through the API.
+  [[nodiscard]] std::vector<nlohmann::json> on_record() const;
   /// What is wrong with an answer, compared with the description of the API; empty: nothing.
   [[nodiscard]] std::string difference(std::string const& method, std::string const& path,
                                        HttpAnswer const& answer);
