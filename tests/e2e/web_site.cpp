@@ -101,13 +101,13 @@ HttpAnswer WebSite::post(std::string const& path, Asking asking) {
 
 std::string WebSite::difference(std::string const& method, std::string const& path,
                                 HttpAnswer const& answer) {
-  if (fetching_) return {};
+  auto const bare = path.substr(0, path.find('?'));
+  if (fetching_ || bare == "/" || bare.starts_with("/page/")) return {}; // the page is no part of the API
   if (described_.is_null()) {
     fetching_ = true;
     described_ = raw(request("GET", "/api/v1/openapi.json", {})).json();
     fetching_ = false;
   }
-  auto const bare = path.substr(0, path.find('?'));
   auto const wanted = method == "GET" ? "get" : method == "DELETE" ? "delete" : "post";
   nlohmann::json response = described_["components"]["responses"]["Problem"];
   for (auto const& [described, operations] : described_["paths"].items())

@@ -7,16 +7,16 @@
 namespace artifactd::model {
 namespace {
 
-constexpr Day first = std::chrono::sys_days(std::chrono::days(20'000));
+constexpr Day some_day = std::chrono::sys_days(std::chrono::days(20'000));
 
 TEST(CallBook, CountsByDayAndModelAndKeepsIt) {
   test::SessionDir const dir;
   {
     CallBook book(dir.session());
-    book.note(first, "a", {.calls = 1, .input = 10, .milliseconds = 30, .longest = 30});
-    book.note(first, "a", {.calls = 1, .failed = 1, .milliseconds = 20, .longest = 20});
-    book.note(first + std::chrono::days(1), "a", {.calls = 1});
-    book.note(first, "b", {.calls = 1});
+    book.note(some_day, "a", {.calls = 1, .input = 10, .milliseconds = 30, .longest = 30});
+    book.note(some_day, "a", {.calls = 1, .failed = 1, .milliseconds = 20, .longest = 20});
+    book.note(some_day + std::chrono::days(1), "a", {.calls = 1});
+    book.note(some_day, "b", {.calls = 1});
   }
   CallBook book(dir.session());
   book.read();
@@ -47,14 +47,14 @@ TEST(CallBook, ForgetsTheOldest) {
   test::SessionDir const dir;
   std::string rows;
   for (std::size_t i = 0; i < CallBook::most_rows; ++i) {
-    CallDay const row{day_text(first + std::chrono::days(i / 100)), std::to_string(1000 + i % 100)};
+    CallDay const row{day_text(some_day + std::chrono::days(i / 100)), std::to_string(1000 + i % 100)};
     rows += (rows.empty() ? "" : ",") + to_json(row).dump();
   }
   dir.write("calls.json", R"({"version": 1, "days": [)" + rows + "]}");
   CallBook book(dir.session());
   book.read();
   ASSERT_EQ(book.days().size(), CallBook::most_rows);
-  book.note(first + std::chrono::days(1000), "new", {.calls = 1});
+  book.note(some_day + std::chrono::days(1000), "new", {.calls = 1});
   EXPECT_EQ(book.days().size(), CallBook::most_rows);
   EXPECT_EQ(book.days().front().model, "1001") << "1000 of the first day is gone";
   EXPECT_EQ(book.days().back().model, "new");

@@ -8,8 +8,13 @@ export function Dialog({ title, onClose, children, wide }) {
     dialog.current.showModal()
     return () => before?.focus?.()
   }, [])
+  // `close` comes later than the next key may.
+  const closeNow = (event) => {
+    event.preventDefault()
+    onClose()
+  }
   return (
-    <dialog ref={dialog} class={wide ? 'wide' : ''} aria-label={title} onClose={onClose}>
+    <dialog ref={dialog} class={wide ? 'wide' : ''} aria-label={title} onCancel={closeNow} onClose={onClose}>
       <div class="dialog-head">
         <h2>{title}</h2>
         <button type="button" class="plain" onClick={onClose} aria-label="Close">
