@@ -87,6 +87,12 @@ export async function assertAccessible(page, what) {
   assert.deepEqual(told, [], what)
 }
 
+/** Milliseconds. They are compared with the limit only if FIGURES is set: other tests may run at the same time. */
+export function figure(what, measured, limit) {
+  console.log(`${what}: ${measured.toFixed(1)} ms, wanted at most ${limit}`)
+  if (process.env.FIGURES) assert.ok(measured <= limit, what)
+}
+
 /** Nothing is wider than the window. */
 export async function assertFits(page, what) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -95,7 +101,9 @@ export async function assertFits(page, what) {
 
 // The others are for those who look at a change: PICTURES=DIRECTORY keeps them all there.
 const inDocs = new Set(
-  'now now-dark now-on-a-phone item fix attempts signals graph tree generations generations-dark'.split(' '),
+  ('now now-dark now-on-a-phone item fix attempts signals graph tree generations generations-dark ' +
+    'story game tuning models'
+  ).split(' '),
 )
 
 /** With --record: a picture for docs/page/. */

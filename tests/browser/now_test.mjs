@@ -1,7 +1,7 @@
 // The view Now: what waits, what happens, the token, keys, dark, narrow, and how soon an event is seen.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { assertAccessible, assertClean, assertFits, Browser, record } from './browser.mjs'
+import { assertAccessible, assertClean, assertFits, Browser, figure, record } from './browser.mjs'
 import { Site } from './site.mjs'
 
 let site, browser
@@ -53,7 +53,7 @@ test('the token leaves the address bar and stays in this tab', async () => {
   await waiting(other).waitFor()
 })
 
-test('an event is seen within 200 ms', async () => {
+test('an event is seen as it happens', async () => {
   const page = await browser.open(site.url)
   await page.getByText('● live').waitFor()
   await waiting(page).waitFor()
@@ -82,8 +82,7 @@ test('an event is seen within 200 ms', async () => {
     times.push(seen - Date.parse(told.time))
   }
   times.sort((a, b) => a - b)
-  console.log(`from event to pixel: median ${times[10]} ms, longest ${times[19]} ms`)
-  assert.ok(times[10] <= 200, `median ${times[10]} ms`)
+  figure('from event to pixel, median of 20', times[10], 200)
   assertClean(page)
 })
 
