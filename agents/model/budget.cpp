@@ -1,6 +1,5 @@
 #include "agents/model/budget.hpp"
 
-
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>

@@ -1,5 +1,5 @@
-// A daemon with a web process, and clients with tokens. Every answer that a connection reads is compared with the
-// description of the API that the process serves itself.
+// A daemon with a web process, and clients with tokens. Every answer that a connection reads is compared with
+// the description of the API that the process serves itself.
 #pragma once
 
 #include "merge/schema/schema.hpp"
