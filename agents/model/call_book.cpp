@@ -16,6 +16,7 @@ namespace {
 constexpr auto calls_file = "calls.json";
 constexpr std::size_t largest_calls = std::size_t{4} << 20;
 constexpr std::size_t longest_key = 256;
+constexpr Duration write_every = std::chrono::seconds(10);
 
 struct CallMember {
   char const* name;
@@ -85,11 +86,22 @@ void CallBook::note(Day day, std::string const& model, CallCount const& call) {
   counts_[{day_text(day), model}] += call;
   while (counts_.size() > most_rows)
     counts_.erase(counts_.begin());
+  changed_ = true;
+  if (Monotonic::now() - written_at_ >= write_every) write();
+}
+
+CallBook::~CallBook() {
+  if (changed_) write();
+}
+
+void CallBook::write() {
   auto rows = Json::array();
   for (auto const& [key, count] : counts_)
     rows.push_back(to_json(CallDay{key.first, key.second, count}));
   auto const text = compact(Json{{"version", 1}, {"days", std::move(rows)}}) + "\n";
   std::ignore = replace_file(directory_, calls_file, text);
+  written_at_ = Monotonic::now();
+  changed_ = false;
 }
 
 std::vector<CallDay> CallBook::days() const {

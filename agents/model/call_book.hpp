@@ -1,9 +1,10 @@
 // How many calls of each model ended on each day (UTC), what they used and how long they took, kept on disk
-// in `calls.json`. Statistics for people: budgets do not depend on them, so after damage a new file is begun,
-// and what a crash loses is not missed.
+// in `calls.json`. Statistics for people: budgets do not depend on them, so after damage a new file is begun.
+// The file is written at most every 10 seconds and at the end: a crash loses what was counted since.
 #pragma once
 
 #include "agents/model/price.hpp"
+#include "state/platform/clock.hpp"
 #include "state/session/session.hpp"
 
 #include <map>
@@ -48,17 +49,23 @@ public:
 
   /// `directory` outlives it.
   explicit CallBook(Session const& directory) : directory_(directory) {}
+  CallBook(CallBook const&) = delete;
+  CallBook& operator=(CallBook const&) = delete;
+  ~CallBook();
 
   void read();
-  /// Also on disk, unless that fails.
   void note(Day day, std::string const& model, CallCount const& call);
   /// By day, then by model.
   [[nodiscard]] std::vector<CallDay> days() const;
 
 private:
+  void write();
+
   Session const& directory_;
-  mutable std::mutex mutex_;
-  std::map<std::pair<std::string, std::string>, CallCount> counts_; ///< guarded by mutex_
+  mutable std::mutex mutex_; ///< guards the rest
+  std::map<std::pair<std::string, std::string>, CallCount> counts_;
+  Moment written_at_ = {};
+  bool changed_ = false; ///< since then
 };
 
 } // namespace artifactd::model

@@ -138,7 +138,7 @@ TEST_F(WebTurns, CallsOfModelsAreCountedByDay) {
   EXPECT_EQ(days[0]["model"], "scripted");
   EXPECT_GT(days[0]["calls"], 0);
   EXPECT_EQ(days[0]["failed"], 0);
-  daemon_->kill();
+  EXPECT_EQ(daemon_->stop(), 0);
   daemon_ = std::make_unique<RunningDaemon>(site_);
   forget_port();
   auto const again = get("/api/v1/models", {.token = all_}).json()["days"];

@@ -1,6 +1,7 @@
 #include "agents/model/call_book.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -41,6 +42,21 @@ TEST(CallBook, BeginsAgainAfterDamage) {
     book.read();
     EXPECT_TRUE(book.days().empty()) << text;
   }
+}
+
+TEST(CallBook, IsNotWrittenAtEachCall) {
+  test::SessionDir const dir;
+  {
+    CallBook book(dir.session());
+    book.note(some_day, "a", {.calls = 1});
+    std::filesystem::remove(dir.path() / "calls.json");
+    book.note(some_day, "a", {.calls = 1});
+    EXPECT_FALSE(std::filesystem::exists(dir.path() / "calls.json"));
+  }
+  CallBook book(dir.session());
+  book.read();
+  ASSERT_EQ(book.days().size(), 1U);
+  EXPECT_EQ(book.days()[0].count.calls, 2U) << "it is, at the end";
 }
 
 TEST(CallBook, ForgetsTheOldest) {
