@@ -49,7 +49,8 @@ Scenes scene_to_show(StoryRow const& story, StoryView const& view) {
 
 Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const& view,
                       std::string const& mirror) {
-  Scenes scenes{.undone = view.tree, .limit = SIZE_MAX};
+  Scenes scenes{.undone = view.tree, .limit = view.limit};
+  if (view.before) scenes.to = *view.before - 1;
   if (view.turn) scenes.from = scenes.to = *view.turn;
   if (view.last) scenes.from = scenes.to = story.scene_index;
   auto document = TRY(document_of(store, story));
@@ -163,6 +164,8 @@ Json to_json(StoryView const& view) {
   if (view.turn) json["turn"] = *view.turn;
   if (view.tree) json["tree"] = true;
   if (view.last) json["last"] = true;
+  if (view.before) json["before"] = *view.before;
+  if (view.limit != SIZE_MAX) json["limit"] = view.limit;
   if (view.all) json["all"] = true;
   if (view.at) json["at"] = *view.at;
   return json;
@@ -182,6 +185,8 @@ Result<StoryView> read_story_view(Json const& question) {
   view.turn = members.whole("turn", 0, INT64_MAX);
   view.tree = members.flag("tree", false);
   view.last = members.flag("last", false);
+  view.before = members.whole("before", 0, INT64_MAX);
+  if (auto const limit = members.whole("limit", 1, INT64_MAX)) view.limit = static_cast<std::size_t>(*limit);
   view.all = members.flag("all", false);
   view.at = members.whole("at", 0, INT64_MAX);
   if (!faults.empty()) return fail(Fault::invalid, faults.front());

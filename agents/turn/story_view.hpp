@@ -11,12 +11,14 @@ namespace artifactd::turn {
 struct StoryView {
   enum class What : std::uint8_t { log, scene, observations, relations, why, reveal, exported };
   What what = What::log;
-  std::string character = {};            ///< for observations; empty: of everybody
-  std::optional<std::int64_t> turn = {}; ///< the state at that turn; unset: now
-  bool tree = false;                     ///< for the log: include undone scenes and branches
-  bool last = false;                     ///< for the log: only the current scene
-  bool all = false;                      ///< for observations: all, not only the strongest
-  std::optional<Time> at = {};           ///< for observations: their strength at that time; unset: now
+  std::string character = {};              ///< for observations; empty: of everybody
+  std::optional<std::int64_t> turn = {};   ///< the state at that turn; unset: now
+  bool tree = false;                       ///< for the log: include undone scenes and branches
+  bool last = false;                       ///< for the log: only the current scene
+  std::optional<std::int64_t> before = {}; ///< for the log: only earlier scenes than this one
+  std::size_t limit = SIZE_MAX;            ///< for the log: the last ones of these
+  bool all = false;                        ///< for observations: all, not only the strongest
+  std::optional<Time> at = {};             ///< for observations: their strength at that time; unset: now
 };
 
 /// The log and the scene come from the mirror in that directory while stories are read from there.
@@ -25,7 +27,7 @@ struct StoryView {
 Result<Json> story_view(Store const& store, StoryRow const& story, StoryView const& view,
                         std::string const& mirror);
 
-/// {what, character, turn, tree, last, all, at}, as sent in a question about a story.
+/// {what, character, turn, tree, last, before, limit, all, at}, as sent in a question about a story.
 [[nodiscard]] Json to_json(StoryView const& view);
 /// Fault::invalid names the member at fault. Unknown members are ignored.
 Result<StoryView> read_story_view(Json const& question);

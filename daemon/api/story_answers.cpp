@@ -21,42 +21,17 @@ namespace {
 
 using What = turn::StoryView::What;
 
-constexpr std::int64_t largest_scene = INT64_MAX - 1;
+constexpr std::int64_t largest_number = INT64_MAX - 1;
 
 Result<std::optional<std::int64_t>> scene_parameter(WebQuestion const& question) {
   if (question.parameter("turn").empty()) return std::nullopt;
-  return TRY(question.number("turn", 0, 0, largest_scene));
+  return TRY(question.number("turn", 0, 0, largest_number));
 }
 
 Result<Json> view_of(WebContext const& context, WebQuestion const& question, turn::StoryView view) {
   auto const key = TRY(find_session(*context.config, question.session));
   if (!view.turn) view.turn = TRY(scene_parameter(question));
   return look_at_story(*context.config, full_path(key), view);
-}
-
-/// The newest scenes before the scene `before`, at most `limit`, with their dice.
-void keep_scenes(Json& document, std::int64_t before, std::size_t limit) {
-  auto const index_of = [](Json const& row) { return row.value("scene_index", std::int64_t{0}); };
-  auto scenes = Json::array();
-  std::int64_t first = before;
-  std::optional<std::int64_t> previous;
-  auto const& all = document["scenes"];
-  for (auto each = all.rbegin(); each != all.rend(); ++each) {
-    if (index_of(*each) >= before) continue;
-    if (scenes.size() == limit) {
-      previous = first;
-      break;
-    }
-    first = index_of(*each);
-    scenes.push_back(*each);
-  }
-  std::reverse(scenes.begin(), scenes.end());
-  auto dice = Json::array();
-  for (auto const& each : document["dice"])
-    if (index_of(each) >= first && index_of(each) < before) dice.push_back(each);
-  document["scenes"] = std::move(scenes);
-  document["dice"] = std::move(dice);
-  if (previous) document["before"] = *previous;
 }
 
 /// The members that each step may have, besides user_action_id.
@@ -94,11 +69,13 @@ Result<WebAnswer> answer_stories(WebContext const& context, WebQuestion const& q
 
 Result<WebAnswer> answer_turns(WebContext const& context, WebQuestion const& question) {
   auto const limit = TRY(question.number("limit", 100, 1, 1000));
-  auto const before = TRY(question.number("before", INT64_MAX, 0, INT64_MAX));
   turn::StoryView view{.what = What::log};
   view.tree = question.parameter("tree") == "true";
+  view.before = TRY(question.number("before", INT64_MAX, 0, INT64_MAX));
+  view.limit = static_cast<std::size_t>(limit);
   auto json = TRY(view_of(context, question, view));
-  keep_scenes(json, before, static_cast<std::size_t>(limit));
+  if (auto const& scenes = json["scenes"]; !scenes.empty() && scenes[0]["scene_index"] > 0)
+    json["before"] = scenes[0]["scene_index"];
   return document(json);
 }
 
@@ -120,7 +97,7 @@ Result<WebAnswer> answer_observations(WebContext const& context, WebQuestion con
   turn::StoryView view{.what = What::observations};
   view.character = question.parameter("character");
   view.all = question.parameter("all") == "true";
-  if (!question.parameter("at").empty()) view.at = TRY(question.number("at", 0, 0, largest_scene));
+  if (!question.parameter("at").empty()) view.at = TRY(question.number("at", 0, 0, largest_number));
   auto json = TRY(view_of(context, question, view));
   page.cut(json, "observations");
   return document(json);
@@ -129,7 +106,7 @@ Result<WebAnswer> answer_observations(WebContext const& context, WebQuestion con
 /// No model is asked. At most a hundred turns at once: each costs what playing it cost, without the models.
 Result<WebAnswer> answer_replay(WebContext const& context, WebQuestion const& question) {
   auto const asked = TRY(scene_parameter(question));
-  auto const first = TRY(question.number("from", asked.value_or(1), 0, largest_scene));
+  auto const first = TRY(question.number("from", asked.value_or(1), 0, largest_number));
   auto const limit = TRY(question.number("limit", asked ? 1 : 20, 1, 100));
   auto const key = TRY(find_session(*context.config, question.session));
   auto const story = TRY(story_argument(*context.config, full_path(key)));
