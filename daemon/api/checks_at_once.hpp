@@ -1,44 +1,40 @@
-// Who has something checked just now: one check for each client, and few in all, so that typing in a page
-// does not slow down settling. Thread-safe.
+// Whose heavy question is being answered: one at a time, so that typing in a page does not slow down
+// settling, and a thread is left for other answers. Thread-safe.
 #pragma once
 
 #include "state/platform/result.hpp"
 
-#include <functional>
 #include <mutex>
-#include <set>
+#include <optional>
 #include <string>
 
 namespace artifactd {
 
 class ChecksAtOnce {
 public:
-  static constexpr std::size_t most = 1; ///< of all clients: another thread is left for other answers
-
-  /// Fault::busy while a check of this client is under way, Fault::exhausted while there are too many.
+  /// Fault::busy while a check of this client is under way, Fault::exhausted during one of another.
   template <class Check>
   auto one(std::string const& client, Check check) -> decltype(check()) {
     {
       std::lock_guard const lock(mutex_);
-      if (clients_.contains(client))
+      if (client_ == client)
         return fail(Fault::busy, "a check for this token is under way: wait for its answer");
-      if (clients_.size() >= most) return fail(Fault::exhausted, "too many checks at once: ask again");
-      clients_.insert(client);
+      if (client_) return fail(Fault::exhausted, "a check for another token is under way: ask again");
+      client_ = client;
     }
     struct Over {
       ChecksAtOnce& checks;
-      std::string const& client;
       ~Over() {
         std::lock_guard const lock(checks.mutex_);
-        checks.clients_.erase(client);
+        checks.client_.reset();
       }
-    } const over{*this, client};
+    } const over{*this};
     return check();
   }
 
 private:
   std::mutex mutex_;
-  std::set<std::string> clients_; ///< guarded by mutex_
+  std::optional<std::string> client_; ///< guarded by mutex_
 };
 
 } // namespace artifactd

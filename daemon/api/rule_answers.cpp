@@ -120,7 +120,7 @@ Result<WebAnswer> answer_rule_match(WebContext const& context, WebQuestion const
   auto const path = extraction::sample_path(question.parameter("path"), question.parameter("root"));
   if (!path) return fail(Fault::invalid, R"("path" has to be a path, below "root" if that is given)");
   auto const named = TRY(session_of(context, question));
-  auto const shelf = TRY(shelf_of(named.session));
+  auto const shelf = TRY(context.checks->one(question.by->name, [&] { return shelf_of(named.session); }));
   return document(to_json(explain_path(shelf, *path)));
 }
 
