@@ -19,9 +19,9 @@ constexpr std::size_t most_states_shown = 200;
 /// The state before the first step, and after each.
 Json states_on_the_way(game::Game const& game, std::vector<std::string> const& players,
                        std::vector<play::Step> const& steps) {
+  play::Runtime runtime(game, players);
   auto states = Json::array();
   for (std::size_t taken = 0; taken <= steps.size() && taken < most_states_shown; ++taken) {
-    play::Runtime runtime(game, players);
     auto const replayed =
         play::replay(runtime, std::vector(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(taken)));
     states.push_back(runtime.program().layout().state(replayed.row, runtime.pool()));
