@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -11,10 +12,12 @@ namespace artifactd {
 namespace {
 
 std::atomic<int> times_interrupted{0};
+std::atomic<int> received{0};
 std::atomic<int> waker{-1};
 
 extern "C" void note_interruption(int signal) {
   auto const before = errno;
+  received = signal;
   if (times_interrupted.fetch_add(1) > 0 || signal != SIGINT) {
     std::uint64_t const one = 1;
     if (::write(waker.load(), &one, sizeof one) < 0) errno = before;
@@ -43,6 +46,13 @@ Interruption::~Interruption() {
 
 bool Interruption::wanted() const noexcept {
   return times_interrupted.load() > 0;
+}
+
+void end_by_interruption() {
+  if (times_interrupted.load() == 0) return;
+  std::fflush(nullptr);
+  ::signal(received, SIG_DFL);
+  ::raise(received);
 }
 
 } // namespace artifactd

@@ -22,4 +22,8 @@ private:
   UniqueFd event_;
 };
 
+/// Ends the process by the signal that an Interruption has received, if any: a shell sees 130, and ends its
+/// loop. For work that the signal made incomplete, after everything is said.
+void end_by_interruption();
+
 } // namespace artifactd

@@ -7,6 +7,7 @@
 #include <map>
 #include <sys/stat.h>
 #include <thread>
+#include <tuple>
 
 namespace artifactd::test {
 namespace {
@@ -23,9 +24,12 @@ TEST_F(Backup, MadeWhileAgentsDropLosesNothing) {
   {
     RunningDaemon const daemon(site);
     std::atomic<bool> stop{false};
-    std::thread agents([&] {
+    std::thread agents([&] { // each agent waits for the one 30 before it, so that the daemon keeps up
+      auto const session = [&](int i) { return site.session("s" + std::to_string(i % 3)); };
       for (int i = 0; !stop; ++i) {
-        site.session("s" + std::to_string(i % 3)).submit("a" + std::to_string(i));
+        if (i >= 30)
+          std::ignore = eventually([&] { return stop || session(i).merged("a" + std::to_string(i - 30)); });
+        session(i).submit("a" + std::to_string(i));
         ++dropped;
       }
     });
@@ -160,6 +164,20 @@ TEST_F(Backup, NamesTheSessionThatItCouldNotCopy) {
   ASSERT_EQ(told["missing"].size(), 1U);
   EXPECT_EQ(told["missing"][0]["path"], site.session("s").path().string());
   EXPECT_EQ(site.artifactctl({"backup", "verify", archive()}).exit, 0);
+}
+
+TEST_F(Backup, InterruptedKeepsNothingAndEndsByTheSignal) {
+  site.session("s").submit("a");
+  site.session("t").submit("a");
+  Child holder({{"flock", site.session("s").path().string(), "sh", "-c", "echo held; exec sleep 300"}});
+  ASSERT_TRUE(eventually([&] { return holder.out() == "held\n"; }));
+  Child backup({{"env", "--default-signal=INT", site.program("artifactctl"), "--config",
+                 site.config().string(), "--json", "--progress", "backup", "--to", archive()}});
+  ASSERT_TRUE(eventually([&] { return backup.err().find("progress") != std::string::npos; }));
+  backup.send(SIGINT);
+  EXPECT_EQ(backup.wait(), 130) << backup.err();
+  EXPECT_THAT(backup.out() + backup.err(), HasSubstr("nothing was kept"));
+  EXPECT_FALSE(fs::exists(archive()));
 }
 
 TEST_F(Backup, ThatIsDamagedIsRecognised) {

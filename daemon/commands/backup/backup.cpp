@@ -2,6 +2,7 @@
 
 #include "daemon/backup/restore.hpp"
 #include "daemon/commands/backup/opened_backup.hpp"
+#include "daemon/commands/interruption.hpp"
 #include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -126,9 +127,7 @@ Result<Exit> restore(Cli const& cli, BackupOptions const& options) {
   return Exit::ok;
 }
 
-} // namespace
-
-Exit backup_command(Cli const& cli, BackupOptions const& options) {
+Exit carry_out(Cli const& cli, BackupOptions const& options) {
   switch (options.what) {
   case BackupOptions::What::make:
     return with_configuration(cli, [&](Config const& config) { return make(cli, config, options); });
@@ -138,6 +137,14 @@ Exit backup_command(Cli const& cli, BackupOptions const& options) {
     return ended(cli, restore(cli, options));
   }
   return Exit::usage;
+}
+
+} // namespace
+
+Exit backup_command(Cli const& cli, BackupOptions const& options) {
+  auto const exit = carry_out(cli, options);
+  if (exit == Exit::conflict) end_by_interruption();
+  return exit;
 }
 
 } // namespace artifactd
