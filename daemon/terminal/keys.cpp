@@ -51,6 +51,7 @@ std::optional<Key> take_key(std::string& bytes, Input input) {
   if (first == '\r' || first == '\n') return cut(bytes, 1, enter);
   if (first == 0x7F || first == 0x08) return cut(bytes, 1, backspace);
   if (first == 0x03 || first == 0x04) return cut(bytes, 1, leave);
+  if (first == 0x1a) return cut(bytes, 1, suspend);
   if (first < 0x20 || (first >= 0x80 && first < 0xC0)) return cut(bytes, 1, other);
   auto length = character_length(first);
   if (bytes.size() < length)

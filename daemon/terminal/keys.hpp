@@ -17,9 +17,10 @@ struct Key {
     down,
     page_up,
     page_down,
-    leave,  ///< Ctrl-C, Ctrl-D, or the terminal or the process is ending
-    other,  ///< anything else: ignored
-    resized ///< the terminal was resized, or time went by: draw again
+    leave,   ///< Ctrl-C, Ctrl-D, or the terminal or the process is ending
+    suspend, ///< Ctrl-Z
+    other,   ///< anything else: ignored
+    resized  ///< the terminal was resized, or time went by: draw again
   };
   Kind kind = Kind::other;
   std::string text = {};

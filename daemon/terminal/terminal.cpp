@@ -49,14 +49,31 @@ Result<Terminal> Terminal::open(Screen screen) {
   UniqueFd signals(::signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals) return fail(errno_error("make", "signalfd"));
   ::pthread_sigmask(SIG_BLOCK, &ours, &mask);
-  auto raw = before;
+  Terminal terminal(screen, before, mask, std::move(signals));
+  terminal.enter();
+  return terminal;
+}
+
+void Terminal::enter() const {
+  auto raw = before_;
   raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | IXON | ISTRIP);
   raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | ISIG | IEXTEN);
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   ::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-  if (screen == Screen::whole) put(enter_screen);
-  return Terminal(screen, before, mask, std::move(signals));
+  if (screen_ == Screen::whole) put(enter_screen);
+}
+
+void Terminal::leave() const {
+  if (screen_ == Screen::whole) put(leave_screen);
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+}
+
+Key Terminal::suspend() const {
+  leave();
+  ::kill(0, SIGTSTP); // as the terminal itself would: every process of the job; returns after SIGCONT
+  enter();
+  return {Key::Kind::resized};
 }
 
 Terminal::Terminal(Terminal&& other) noexcept
@@ -65,8 +82,7 @@ Terminal::Terminal(Terminal&& other) noexcept
 
 Terminal::~Terminal() {
   if (!signals_) return;
-  if (screen_ == Screen::whole) put(leave_screen);
-  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  leave();
   ::pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
 }
 
@@ -114,7 +130,8 @@ Key Terminal::received() {
 Key Terminal::read(Duration patience) {
   auto const wait = static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(patience).count());
   for (;;) {
-    if (auto key = take_key(bytes_, Input::flowing)) return *std::move(key);
+    if (auto key = take_key(bytes_, Input::flowing))
+      return key->kind == Key::Kind::suspend ? suspend() : *std::move(key);
     std::array<pollfd, 2> watched{{{signals_.get(), POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}}};
     auto ready = ::poll(watched.data(), watched.size(), bytes_.empty() ? wait : escape_pause_ms);
     if (ready < 0 && errno != EINTR) return {Key::Kind::leave};

@@ -1,6 +1,7 @@
 // The terminal of this process, while the object exists: keys one by one and, unless only keys are wanted, an
 // alternate screen. However it ends (return, exception, SIGINT, SIGQUIT, SIGTERM, SIGHUP) the terminal is
-// restored; the signals arrive as Key::leave.
+// restored; the signals arrive as Key::leave. Ctrl-Z suspends the process, with the terminal as it was
+// before.
 #pragma once
 
 #include "daemon/terminal/display_text.hpp"
@@ -52,6 +53,9 @@ public:
 private:
   Terminal(Screen screen, termios const& before, sigset_t const& mask, UniqueFd signals)
       : screen_(screen), before_(before), mask_(mask), signals_(std::move(signals)) {}
+  void enter() const;
+  void leave() const;
+  [[nodiscard]] Key suspend() const;
   Key received();
 
   Screen screen_;

@@ -19,7 +19,7 @@
 namespace artifactd::test {
 
 struct TerminalProgram {
-  std::string name = "artifactctl";
+  std::string name = "artifactctl"; ///< or the path of a program, which gets no --config
   std::string locale = "C.UTF-8";
 };
 
@@ -29,7 +29,10 @@ public:
   /// `editor`: the value of VISUAL; the default changes nothing. `size`: of the terminal.
   OnTerminal(Site const& site, std::vector<std::string> words, std::string const& editor = "true",
              winsize size = {40, 120, 0, 0}, TerminalProgram const& program = {}) {
-    words.insert(words.begin(), {site.program(program.name), "--config", site.config().string()});
+    if (program.name.starts_with('/'))
+      words.insert(words.begin(), program.name);
+    else
+      words.insert(words.begin(), {site.program(program.name), "--config", site.config().string()});
     pid_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
     if (pid_ != 0) return;
     ::setenv("TERM", "xterm", 1);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <ranges>
 
@@ -80,6 +81,24 @@ TEST_F(Screens, TheInboxRestoresTheTerminalHoweverItEnds) {
     ends([&](OnTerminal const& inbox) { inbox.type(keys); });
   for (auto const signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
     ends([&](OnTerminal const& inbox) { inbox.send(signal); });
+}
+
+TEST_F(Screens, TheInboxIsSuspendedAndGoesOn) {
+  refuse("s", "a");
+  auto const inbox =
+      fmt::format("{} --config {} inbox", site_.program("artifactctl"), site_.config().string());
+  OnTerminal shell(site_, {"--norc", "-mc", inbox + "; echo \"suspended: $?\"; fg"}, "true", usual_size,
+                   {.name = "/bin/bash"});
+  ASSERT_TRUE(shell.shows("[q] leave"));
+  shell.forget();
+  shell.type("\x1a");
+  ASSERT_TRUE(shell.shows("suspended: 148")) << shell.shown(); // 128 + SIGTSTP
+  EXPECT_LT(shell.shown().find("\x1b[?1049l"), shell.shown().find("suspended"));
+  ASSERT_TRUE(shell.shows("[q] leave"));
+  EXPECT_FALSE(shell.is_as_usual());
+  shell.type("q");
+  EXPECT_EQ(shell.wait(), 6);
+  EXPECT_TRUE(shell.is_as_usual());
 }
 
 TEST_F(Screens, AKilledEditorLeavesTheTerminalUsable) {

@@ -17,8 +17,8 @@ std::vector<Key> all_of(std::string bytes, Input input = Input::resting) {
 }
 
 TEST(Keys, AreToldApart) {
-  EXPECT_THAT(all_of("h\r\x7f\x03\t"),
-              testing::ElementsAre(Key{text, "h"}, Key{enter}, Key{backspace}, Key{leave}, Key{other}));
+  EXPECT_THAT(all_of("h\r\x7f\x03\x1a\t"), testing::ElementsAre(Key{text, "h"}, Key{enter}, Key{backspace},
+                                                                Key{leave}, Key{suspend}, Key{other}));
   EXPECT_THAT(all_of("\x1b[A\x1b[B\x1bOA\x1b[1;5C"),
               testing::ElementsAre(Key{up}, Key{down}, Key{up}, Key{other}));
   EXPECT_THAT(all_of("\x1b[5~\x1b[6~\x1b[3~"),
