@@ -1,5 +1,6 @@
 #include "daemon/queries/explanation.hpp"
 
+#include "daemon/queries/at_work.hpp"
 #include "daemon/queries/event_json.hpp"
 #include "daemon/queries/journal_news.hpp"
 #include "daemon/queries/told_refusal.hpp"
@@ -57,6 +58,13 @@ Result<Recorded> await_record(Config const& config, std::string const& session, 
   }
 }
 
+std::optional<ActivityEvent> work_on(Config const& config, std::string const& session,
+                                     SignalName const& signal) {
+  for (auto& each : at_work(config, session))
+    if (each.name == signal.name.str() && each.kind == signal.kind.word()) return std::move(each);
+  return std::nullopt;
+}
+
 } // namespace
 
 Explanation explain(Config const& config, std::string const& session, SignalName const& signal) {
@@ -64,11 +72,13 @@ Explanation explain(Config const& config, std::string const& session, SignalName
   auto path = named ? named->session.shown() : session;
   auto now = present(named, signal);
   auto told = await_record(config, path, signal, now);
+  auto working = work_on(config, path, signal);
   auto no_journal = told ? std::string() : told.error().message;
   auto record = told ? *std::move(told) : Recorded{};
   return {.session = std::move(path),
           .signal = signal,
           .now = std::move(now),
+          .at_work = std::move(working),
           .events = std::move(record.events),
           .budget = Budget(policies(config).refusal.budget, record.spendings),
           .no_journal = std::move(no_journal)};
@@ -82,6 +92,7 @@ Json to_json(Explanation const& found) {
                 {"attempts", found.budget.used()},
                 {"budget", found.budget.total()},
                 {"events", json_list(found.events)}};
+  if (found.at_work) document["at_work"] = to_json(*found.at_work);
   if (found.now.since_ns) document["now"]["since"] = iso8601(*found.now.since_ns);
   return document;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/queries/named_session.hpp"
+#include "daemon/status/activity_event.hpp"
 #include "state/journal/journal.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -23,7 +24,8 @@ struct Explanation {
   std::string session; ///< its path, or what was named if there is none
   SignalName signal;
   SignalPresence now;
-  std::vector<Event> events; ///< recorded, oldest first
+  std::optional<ActivityEvent> at_work; ///< what a running daemon does about it at this moment
+  std::vector<Event> events;            ///< recorded, oldest first
   Budget budget;
   std::string no_journal = {}; ///< why nothing is on record, if it is not because nothing happened
 

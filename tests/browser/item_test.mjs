@@ -1,10 +1,10 @@
 // One signal that was refused: its text with the findings, hint, fix, retry, abandon, attempts side by side.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible, assertClean, assertFits, Browser, record } from './browser.mjs'
-import { Site } from './site.mjs'
+import { eventually, Site } from './site.mjs'
 
 const broken = `{
   "harbour": "Tern Sound",
@@ -165,3 +165,22 @@ for (const [name, options] of [
     await record(page, `fix-${name.replaceAll(' ', '-')}`)
     assertClean(page)
   })
+
+test('a run of the agent is cancelled', async (t) => {
+  const running = await Site.start(
+    "[[agent]]\nmatch = \"sleeper\"\nreinvoke = [\"/bin/sh\", \"-c\", \": > running; sleep 1000\"]\n",
+  )
+  t.after(() => running.stop())
+  const path = await running.session('run')
+  await running.artifact('run', 'sleeper', 'soundings.json', broken)
+  await running.giveAway('run')
+  await running.drop('run', 'sleeper')
+  await eventually(() => access(join(path, 'running')).then(() => true, () => false), 'the agent runs')
+  const page = await browser.open(running.url)
+  await page.evaluate((to) => (location.hash = to), `#/s/${encodeURIComponent(running.id('run'))}/signal/sleeper.kg`)
+  await page.getByRole('button', { name: 'Cancel a run …' }).click()
+  await page.getByRole('button', { name: 'Cancel it' }).click()
+  await page.getByText('Cancelled.').waitFor()
+  await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()
+  assertClean(page)
+})

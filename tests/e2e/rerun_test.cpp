@@ -134,6 +134,7 @@ TEST_F(Rerun, ACancelledRunEndsAtOnceAndCountsAsAnAttempt) {
   RunningDaemon daemon(site_);
   submit_badly();
   ASSERT_TRUE(eventually([&] { return runs() == 1; }));
+  EXPECT_EQ(site_.json({"explain", session_.path(), "a"})["at_work"]["what"], "run_started");
   EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "b"}).exit, 3) << "nothing of b's runs";
   EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "a"}).exit, 0);
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); })) << "by the next run";

@@ -30,6 +30,9 @@ std::string sentence(Explanation const& found) {
 void print_text(Kinds const& kinds, Explanation const& found) {
   fmt::print("signal    {}\nsession   {}\nnow       {}\n", layout::signal(found.signal),
              printable(found.session), sentence(found));
+  if (auto const& work = found.at_work)
+    fmt::print("at work   {} since {}; `artifactctl cancel` ends it\n", printable(work->what),
+               iso8601(work->wall_ns));
   auto const& budget = found.budget;
   if (budget.used() > 0) fmt::print("attempts  {} of {}\n", budget.used(), budget.total());
   for (auto const& text : found.now.instructions)

@@ -67,7 +67,8 @@ export function Actions({ base, etag, signal, onFix, onDone }) {
   const [asked, ask] = useState('')
   const [told, tell] = useState('')
   const refused = isRefused(signal)
-  const running = !refused && signal.now.state !== 'gone'
+  // A run of a refused agent leaves its signal refused.
+  const running = signal.at_work ? signal.at_work.what !== 'settling' : !refused && signal.now.state !== 'gone'
   const send = async (action, body) => {
     await post(`${base}/${action}`, body, { etag: refused ? etag : '' })
     tell(
@@ -83,26 +84,23 @@ export function Actions({ base, etag, signal, onFix, onDone }) {
   }
   const [retry, retrying, problem] = useAction(() => send('retry', { fresh: false }))
 
-  useKeys(
-    'This signal',
-    refused
-      ? {
-          h: { does: 'Give a hint', run: () => ask('hint') },
-          e: { does: 'Fix a file', run: onFix },
-          r: { does: 'Submit again', run: () => retry() },
-          f: { does: 'Start afresh', run: () => ask('fresh') },
-          x: { does: 'Give up', run: () => ask('abandon') },
-        }
-      : running
-        ? { c: { does: 'Cancel a run', run: () => ask('cancel') } }
-        : {},
-  )
+  useKeys('This signal', {
+    ...(running && { c: { does: 'Cancel a run', run: () => ask('cancel') } }),
+    ...(refused && {
+      h: { does: 'Give a hint', run: () => ask('hint') },
+      e: { does: 'Fix a file', run: onFix },
+      r: { does: 'Submit again', run: () => retry() },
+      f: { does: 'Start afresh', run: () => ask('fresh') },
+      x: { does: 'Give up', run: () => ask('abandon') },
+    }),
+  })
 
   const close = () => ask('')
   return (
     <div class="item-actions">
       <div class="actions" role="group" aria-label="Actions">
-        {refused ? (
+        {running && <button onClick={() => ask('cancel')}>Cancel a run …</button>}
+        {refused && (
           <>
             <button class="first" onClick={() => ask('hint')}>
               Hint …
@@ -116,8 +114,6 @@ export function Actions({ base, etag, signal, onFix, onDone }) {
               Abandon …
             </button>
           </>
-        ) : (
-          running && <button onClick={() => ask('cancel')}>Cancel a run …</button>
         )}
         <span role="status" class="good">
           {told}
