@@ -113,6 +113,27 @@ TEST_F(WebTurns, TheStoryIsShown) {
     EXPECT_EQ(get(story_ + path, {.token = reader}).status, 403) << path;
 }
 
+TEST_F(WebTurns, MemoriesFadeWithTheTimeTheyAreShownFor) {
+  auto const content =
+      fs::path(SOURCE_DIR) / "examples/turns/everyday-tension"; // decays by the clock on the wall
+  ASSERT_EQ(site_.artifactctl({"turn", "import", content}).exit, 0);
+  SessionDir const session = site_.session("s3");
+  ASSERT_EQ(site_.artifactctl({"turn", "begin", session.path(), "--scenario", "the-spare-key"}).exit, 0);
+  auto const weight = [&](std::string const& parameters) {
+    auto const answer =
+        get("/api/v1/sessions/" + id("s3") + "/story/observations?all=true" + parameters, {.token = all_});
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    double sum = 0;
+    auto const shown = answer.json();
+    for (auto const& each : shown["observations"])
+      sum += each["decay_weight"].get<double>();
+    return sum;
+  };
+  EXPECT_GT(weight(""), 1);
+  EXPECT_LT(weight("&at=99999999999999"), 0.1);
+  EXPECT_EQ(get("/api/v1/sessions/" + id("s3") + "/story/observations?at=soon", {.token = all_}).status, 400);
+}
+
 TEST_F(WebTurns, StepsAreTakenBackRepeatedAndBranchedOff) {
   ASSERT_EQ(turn("a1", "I say hello.").status, 200);
   EXPECT_EQ(step("undo", R"({"user_action_id":"u1"})").json()["scene_index"], 0);
