@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_recent = 1000;
 constexpr Duration between_beats = std::chrono::seconds(15);
+constexpr Duration sent_together = std::chrono::milliseconds(20);
 constexpr Duration connect_again = std::chrono::seconds(1);
 
 std::string ask(std::string_view word) {
@@ -38,7 +39,7 @@ std::optional<std::int64_t> number_of(std::string_view id, std::string_view epoc
 
 EventFeed::EventFeed(Loop& loop, std::string path)
     : loop_(loop), path_(std::move(path)), beat_(loop, [this] { beat(); }),
-      again_(loop, [this] { connect(); }) {}
+      again_(loop, [this] { connect(); }), together_(loop, [this] { send_together(); }) {}
 
 EventFeed::Id EventFeed::open(StreamGrant grant, std::string after, Push push) {
   auto const id = next_++;
@@ -59,6 +60,8 @@ void EventFeed::close(Id id) {
   rows_.reset();
   beat_.disarm();
   again_.disarm();
+  together_.disarm();
+  unsent_.clear();
   epoch_.clear();
   recent_.clear();
 }
@@ -85,7 +88,7 @@ void EventFeed::lost() {
 }
 
 void EventFeed::heard_activity(std::string const& line) {
-  if (auto const row = row_of(object_in(line))) send_live(*row);
+  if (auto row = row_of(object_in(line))) send_soon(*std::move(row));
 }
 
 void EventFeed::heard_growth(std::string const& line) {
@@ -114,7 +117,7 @@ void EventFeed::heard_rows(std::string const& line) {
   if (auto row = row_of(json)) {
     if (row->number <= last_) return;
     last_ = row->number;
-    send_live(*row);
+    send_soon(*row);
     recent_.push_back(*std::move(row));
     if (recent_.size() > most_recent) recent_.pop_front();
     return;
@@ -124,6 +127,7 @@ void EventFeed::heard_rows(std::string const& line) {
   auto const another = !epoch_.empty() && epoch != epoch_; // a journal that was begun again
   auto const complete = json.value("complete", true);
   auto const last = json.value("last", std::int64_t{0});
+  if (another || !complete) send_together();
   if (another) recent_.clear();
   if (another || epoch_.empty() || !complete) last_ = last;
   epoch_ = epoch;
@@ -173,38 +177,51 @@ void EventFeed::finish_replay(Id id, Json const& end) {
   stream.replay.reset();
   stream.live = true;
   auto const here = fmt::format("{}-{}", epoch, stream.sent);
+  std::string text;
   if (stream.after.empty())
-    stream.push(event_text(here, "begin", "{}"));
+    text = event_text(here, "begin", "{}");
   else if (!asked || !end.value("complete", true) || *asked > stream.sent)
-    stream.push(event_text(here, "reset", "{}"));
+    text = event_text(here, "reset", "{}");
   else
     for (auto const& row : rows)
-      push_row(stream, row, epoch);
+      add_row(text, stream.grant, row, epoch);
   stream.after.clear();
   if (epoch_.empty()) {
     epoch_ = epoch;
     last_ = stream.sent;
   }
   for (auto const& row : recent_)
-    send(stream, row);
+    add(text, stream, row);
+  if (!text.empty()) stream.push(text);
 }
 
-void EventFeed::push_row(Stream const& stream, Row const& row, std::string const& epoch) {
-  if (!stream.grant.session.empty() && stream.grant.session != row.session) return;
+void EventFeed::add_row(std::string& text, StreamGrant const& grant, Row const& row,
+                        std::string const& epoch) {
+  if (!grant.session.empty() && grant.session != row.session) return;
   auto const id = row.number > 0 ? fmt::format("{}-{}", epoch, row.number) : std::string();
-  stream.push(
-      event_text(id, row.number > 0 ? "journal" : "activity", stream.grant.content ? row.whole : row.plain));
+  text += event_text(id, row.number > 0 ? "journal" : "activity", grant.content ? row.whole : row.plain);
 }
 
-void EventFeed::send(Stream& stream, Row const& row) const {
+void EventFeed::add(std::string& text, Stream& stream, Row const& row) const {
   if (!stream.live || (row.number > 0 && row.number <= stream.sent)) return;
   if (row.number > 0) stream.sent = row.number;
-  push_row(stream, row, epoch_);
+  add_row(text, stream.grant, row, epoch_);
 }
 
-void EventFeed::send_live(Row const& row) {
-  for (auto& [id, stream] : streams_)
-    send(stream, row);
+void EventFeed::send_soon(Row row) {
+  if (unsent_.empty()) together_.arm(Monotonic::now() + sent_together);
+  unsent_.push_back(std::move(row));
+}
+
+void EventFeed::send_together() {
+  together_.disarm();
+  auto const rows = std::exchange(unsent_, {});
+  for (auto& [id, stream] : streams_) {
+    std::string text;
+    for (auto const& row : rows)
+      add(text, stream, row);
+    if (!text.empty()) stream.push(text);
+  }
 }
 
 void EventFeed::beat() {

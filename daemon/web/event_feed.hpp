@@ -1,6 +1,8 @@
 // Server-sent events for all clients that listen: one connection to the core feeds them all, and is open only
 // while there are any. Entries of the journal have ids, <epoch>-<number>, from which a
-// client goes on; what cannot be replayed is announced by `event: reset`.
+// client goes on; what cannot be replayed is announced by `event: reset`. Events that come
+// within 20 ms are sent together: a settling causes several, and a hundred clients would take the processor
+// from it.
 #pragma once
 
 #include "daemon/web/core_questions.hpp"
@@ -54,9 +56,10 @@ private:
   void catch_up(Id id);
   void heard_replay(Id id, Result<std::string> const& line);
   void finish_replay(Id id, Json const& end);
-  static void push_row(Stream const& stream, Row const& row, std::string const& epoch);
-  void send(Stream& stream, Row const& row) const;
-  void send_live(Row const& row);
+  static void add_row(std::string& text, StreamGrant const& grant, Row const& row, std::string const& epoch);
+  void add(std::string& text, Stream& stream, Row const& row) const;
+  void send_soon(Row row);
+  void send_together();
   void beat();
   [[nodiscard]] static std::optional<Row> row_of(Json const& json);
   [[nodiscard]] std::string question(std::int64_t after) const;
@@ -68,9 +71,10 @@ private:
   std::string epoch_ = {};      ///< of the journal; empty: not known
   std::int64_t last_ = 0;       ///< number in the journal
   std::deque<Row> recent_ = {}; ///< numbered ones, up to last_
+  std::vector<Row> unsent_ = {};
   std::unique_ptr<CoreLine> activity_ = {}, growth_ = {}, rows_ = {};
   bool grown_ = false; ///< again, while rows_ are fetched
-  Loop::Timer beat_, again_;
+  Loop::Timer beat_, again_, together_;
 };
 
 } // namespace artifactd::web
