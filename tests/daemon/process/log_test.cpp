@@ -107,7 +107,14 @@ TEST(JournalEntry, KeepsHostileTextWithinItsField) {
 class JournalSocket {
 public:
   static std::optional<JournalSocket> open() {
-    if (::unshare(::geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWUSER | CLONE_NEWNS) < 0) return std::nullopt;
+    auto const user = ::geteuid();
+    auto const group = ::getegid();
+    if (::unshare(user == 0 ? CLONE_NEWNS : CLONE_NEWUSER | CLONE_NEWNS) < 0) return std::nullopt;
+    if (user != 0) { // without a mapping, nothing can be made on the new /run
+      std::ofstream("/proc/self/setgroups") << "deny";
+      std::ofstream("/proc/self/uid_map") << fmt::format("{0} {0} 1", user);
+      std::ofstream("/proc/self/gid_map") << fmt::format("{0} {0} 1", group);
+    }
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) < 0) return std::nullopt;
     if (::mount("tmpfs", "/run", "tmpfs", 0, nullptr) < 0) return std::nullopt;
     std::filesystem::create_directories("/run/systemd/journal");
