@@ -11,6 +11,7 @@ namespace artifactd::web {
 namespace {
 
 constexpr std::size_t most_recent = 1000;
+constexpr std::size_t longest_text = std::size_t{64} << 10; ///< pushed at once
 constexpr Duration between_beats = std::chrono::seconds(15);
 constexpr Duration sent_together = std::chrono::milliseconds(20);
 constexpr Duration connect_again = std::chrono::seconds(1);
@@ -184,7 +185,7 @@ void EventFeed::finish_replay(Id id, Json const& end) {
     text = event_text(here, "reset", "{}");
   else
     for (auto const& row : rows)
-      add_row(text, stream.grant, row, epoch);
+      add_row(text, stream, row, epoch);
   stream.after.clear();
   if (epoch_.empty()) {
     epoch_ = epoch;
@@ -195,17 +196,19 @@ void EventFeed::finish_replay(Id id, Json const& end) {
   if (!text.empty()) stream.push(text);
 }
 
-void EventFeed::add_row(std::string& text, StreamGrant const& grant, Row const& row,
-                        std::string const& epoch) {
+/// Pushes `text` when it is long: a client that reads is not to have more unread than a stream may.
+void EventFeed::add_row(std::string& text, Stream const& stream, Row const& row, std::string const& epoch) {
+  auto const& grant = stream.grant;
   if (!grant.session.empty() && grant.session != row.session) return;
   auto const id = row.number > 0 ? fmt::format("{}-{}", epoch, row.number) : std::string();
   text += event_text(id, row.number > 0 ? "journal" : "activity", grant.content ? row.whole : row.plain);
+  if (text.size() > longest_text) stream.push(std::exchange(text, {}));
 }
 
 void EventFeed::add(std::string& text, Stream& stream, Row const& row) const {
   if (!stream.live || (row.number > 0 && row.number <= stream.sent)) return;
   if (row.number > 0) stream.sent = row.number;
-  add_row(text, stream.grant, row, epoch_);
+  add_row(text, stream, row, epoch_);
 }
 
 void EventFeed::send_soon(Row row) {

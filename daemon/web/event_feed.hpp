@@ -56,7 +56,7 @@ private:
   void catch_up(Id id);
   void heard_replay(Id id, Result<std::string> const& line);
   void finish_replay(Id id, Json const& end);
-  static void add_row(std::string& text, StreamGrant const& grant, Row const& row, std::string const& epoch);
+  static void add_row(std::string& text, Stream const& stream, Row const& row, std::string const& epoch);
   void add(std::string& text, Stream& stream, Row const& row) const;
   void send_soon(Row row);
   void send_together();
