@@ -58,10 +58,12 @@ Result<Recorded> await_record(Config const& config, std::string const& session, 
   }
 }
 
-std::optional<ActivityEvent> work_on(Config const& config, std::string const& session,
-                                     SignalName const& signal) {
+/// What `cancel` would end.
+std::optional<ActivityEvent> run_under_way(Config const& config, std::string const& session,
+                                           SignalName const& signal) {
   for (auto& each : at_work(config, session))
-    if (each.name == signal.name.str() && each.kind == signal.kind.word()) return std::move(each);
+    if (each.signal() == signal_word(signal) && (each.what == "run_started" || each.what == "edit_started"))
+      return std::move(each);
   return std::nullopt;
 }
 
@@ -72,13 +74,13 @@ Explanation explain(Config const& config, std::string const& session, SignalName
   auto path = named ? named->session.shown() : session;
   auto now = present(named, signal);
   auto told = await_record(config, path, signal, now);
-  auto working = work_on(config, path, signal);
+  auto running = run_under_way(config, path, signal);
   auto no_journal = told ? std::string() : told.error().message;
   auto record = told ? *std::move(told) : Recorded{};
   return {.session = std::move(path),
           .signal = signal,
           .now = std::move(now),
-          .at_work = std::move(working),
+          .at_work = std::move(running),
           .events = std::move(record.events),
           .budget = Budget(policies(config).refusal.budget, record.spendings),
           .no_journal = std::move(no_journal)};

@@ -24,7 +24,7 @@ struct Explanation {
   std::string session; ///< its path, or what was named if there is none
   SignalName signal;
   SignalPresence now;
-  std::optional<ActivityEvent> at_work; ///< what a running daemon does about it at this moment
+  std::optional<ActivityEvent> at_work; ///< the run of its agent, or of the editor, that is under way
   std::vector<Event> events;            ///< recorded, oldest first
   Budget budget;
   std::string no_journal = {}; ///< why nothing is on record, if it is not because nothing happened

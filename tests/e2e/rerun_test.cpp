@@ -135,6 +135,8 @@ TEST_F(Rerun, ACancelledRunEndsAtOnceAndCountsAsAnAttempt) {
   submit_badly();
   ASSERT_TRUE(eventually([&] { return runs() == 1; }));
   EXPECT_EQ(site_.json({"explain", session_.path(), "a"})["at_work"]["what"], "run_started");
+  EXPECT_THAT(site_.artifactctl({"explain", session_.path(), "a"}).out,
+              testing::HasSubstr("its agent has been running since"));
   EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "b"}).exit, 3) << "nothing of b's runs";
   EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "a"}).exit, 0);
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); })) << "by the next run";

@@ -31,7 +31,9 @@ void print_text(Kinds const& kinds, Explanation const& found) {
   fmt::print("signal    {}\nsession   {}\nnow       {}\n", layout::signal(found.signal),
              printable(found.session), sentence(found));
   if (auto const& work = found.at_work)
-    fmt::print("at work   {} since {}; `artifactctl cancel` ends it\n", printable(work->what),
+    fmt::print("at work   {} since {}; `artifactctl cancel` ends that\n",
+               work->what == "edit_started" ? "the editor has been repairing it"
+                                            : "its agent has been running",
                iso8601(work->wall_ns));
   auto const& budget = found.budget;
   if (budget.used() > 0) fmt::print("attempts  {} of {}\n", budget.used(), budget.total());

@@ -67,8 +67,7 @@ export function Actions({ base, etag, signal, onFix, onDone }) {
   const [asked, ask] = useState('')
   const [told, tell] = useState('')
   const refused = isRefused(signal)
-  // A run of a refused agent leaves its signal refused.
-  const running = signal.at_work ? signal.at_work.what !== 'settling' : !refused && signal.now.state !== 'gone'
+  const running = Boolean(signal.at_work)
   const send = async (action, body) => {
     await post(`${base}/${action}`, body, { etag: refused ? etag : '' })
     tell(
