@@ -48,7 +48,7 @@ TEST_F(Artifactctl, StatusNamesRefusedWorkFirstWithTheCommandThatHelps) {
   EXPECT_LT(refused, pending);
   EXPECT_LT(pending, rest);
   EXPECT_NE(rest, std::string::npos);
-  EXPECT_THAT(answer.out, HasSubstr("1 for their agents, 1 that need nobody\n"));
+  EXPECT_THAT(answer.out, HasSubstr("1 for their agents, 1 for nobody\n"));
   EXPECT_THAT(answer.out,
               HasSubstr("repair the artifacts, then: artifactctl retry " + session("one") + " z\n"));
   EXPECT_THAT(answer.out, HasSubstr("edits 3, 2 of them published\n"));

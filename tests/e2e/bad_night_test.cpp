@@ -59,7 +59,7 @@ TEST_F(BadNight, TakesOneScreenWithTheDamagedGraphsFirst) {
     last_damaged = std::max(last_damaged, place);
   }
   EXPECT_LT(last_damaged, text.find("For their agents")) << text;
-  EXPECT_THAT(text, HasSubstr("25 for their agents, 15 that need nobody"));
+  EXPECT_THAT(text, HasSubstr("25 for their agents, 15 for nobody"));
   EXPECT_THAT(text, HasSubstr(" 5 \u00d7 json."));
 }
 

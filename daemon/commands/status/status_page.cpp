@@ -23,9 +23,9 @@ constexpr std::size_t most_aside = 3; ///< items at work and notices, in the bri
 constexpr std::array<std::string_view, actors> headings = {
     "For an operator:", "For a person: artifactctl inbox",
     "For their agents, or a repair by hand: artifactctl retry SESSION NAME",
-    "Needs nobody: goes on by itself, or is ignored:"};
+    "For nobody: goes on by itself, or is ignored:"};
 constexpr std::array<std::string_view, actors> count_words = {"for an operator", "for a person",
-                                                              "for their agents", "that need nobody"};
+                                                              "for their agents", "for nobody"};
 
 char const* colour_of(StuckRow const& row) {
   return row.actor == Actor::operators || row.actor == Actor::persons ? "31" : "33";

@@ -65,10 +65,10 @@ std::vector<std::size_t> places(std::string const& text, std::vector<std::string
 
 TEST(StatusPage, CountsFirstAndThenListsByWhoHasToAct) {
   auto const text = text_of(bad_night(), {.size = {80, 24}});
-  EXPECT_THAT(text, HasSubstr("6 for an operator, 12 for a person, 25 for their agents, 3 that need nobody"));
+  EXPECT_THAT(text, HasSubstr("6 for an operator, 12 for a person, 25 for their agents, 3 for nobody"));
   auto const order = places(text, {"6 for an operator", "For an operator:", "s25/knowledge-graph.json",
                                    "For a person:", "s00/b.kg: ", "For their agents",
-                                   "s00/a.kg: ", "Needs nobody", "s00/c.kg: ", "settled 0"});
+                                   "s00/a.kg: ", "For nobody:", "s00/c.kg: ", "settled 0"});
   EXPECT_TRUE(std::ranges::is_sorted(order)) << text;
   EXPECT_NE(order.back(), std::string::npos) << text;
 }
