@@ -85,6 +85,7 @@ public:
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&files);
     std::this_thread::sleep_for(std::chrono::seconds(5)); // the start of a browser is not what is measured
+    if (pid_ > 0 && ::waitpid(pid_, nullptr, WNOHANG) == pid_) pid_ = -1; // chrt found no chromium
   }
   ~OpenPage() {
     if (pid_ <= 0) return;
