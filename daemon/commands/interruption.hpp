@@ -23,7 +23,7 @@ private:
 };
 
 /// Ends the process by the signal that an Interruption has received, if any: a shell sees 130, and ends its
-/// loop. For work that the signal made incomplete, after everything is said.
+/// loop. For work that the signal left incomplete; call it once the error has been reported.
 void end_by_interruption();
 
 } // namespace artifactd
