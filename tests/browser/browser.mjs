@@ -52,7 +52,7 @@ export class Browser {
     const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     const page = await context.newPage()
     if (first) await page.addInitScript(first)
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     page.faults = []
     page.on('pageerror', (error) => page.faults.push(String(error)))
     page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()))

@@ -118,6 +118,19 @@ test('a call is counted as soon as it has ended', async () => {
   assertClean(page)
 })
 
+test('a key pressed as soon as the page is drawn is heard', async () => {
+  const page = await browser.open(site.url, {}, () => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('main')) return
+      observer.disconnect()
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true }))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.getByRole('heading', { name: 'Models' }).waitFor()
+  assertClean(page)
+})
+
 test('shows the budgets, what they have left, and the models', async () => {
   const page = await open()
   const budgets = page.getByRole('region', { name: 'Budgets' })

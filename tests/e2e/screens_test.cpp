@@ -128,8 +128,9 @@ TEST_F(Screens, TheInboxFitsATerminalThatIsResized) {
   refuse(std::string(64, 's'), std::string(60, 'a'));
   OnTerminal inbox(site_, {"inbox"}, "true", usual_size);
   ASSERT_TRUE(inbox.shows("[q] leave"));
-  for (auto const& [width, height] :
-       {std::pair<unsigned short, unsigned short>{50, 12}, {110, 30}, {20, 4}}) {
+  for (auto const& size : {std::pair<unsigned short, unsigned short>{50, 12}, {110, 30}, {20, 4}}) {
+    auto const width = size.first;
+    auto const height = size.second;
     inbox.forget();
     inbox.resize(width, height);
     EXPECT_TRUE(

@@ -1,5 +1,5 @@
 // Shortcuts. Those of the page and those of the view that is shown are listed by '?'.
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 const shortcuts = new Set()
 
@@ -22,7 +22,8 @@ export function startKeys() {
 export function useKeys(of, keys) {
   const entry = useRef()
   entry.current = { of, keys }
-  useEffect(() => {
+  // Before the part is painted: a user who sees it may press a key at once.
+  useLayoutEffect(() => {
     shortcuts.add(entry)
     return () => shortcuts.delete(entry)
   }, [])
