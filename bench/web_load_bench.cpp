@@ -126,6 +126,7 @@ void settle_while_followed(benchmark::State& state) {
   std::vector<double> alone;
   std::vector<double> followed;
   std::vector<double> ratios;
+  std::vector<double> added;
   std::uint64_t bytes = 0;
   for (auto _ : state)
     for (int pair = 0; pair < pairs; ++pair) {
@@ -140,9 +141,11 @@ void settle_while_followed(benchmark::State& state) {
       }
       if (alone.back() < 0 || followed.back() < 0) return state.SkipWithError("not settled within 5 s");
       ratios.push_back(followed.back() / alone.back());
+      added.push_back(followed.back() - alone.back());
     }
   state.counters["alone_ms"] = median(alone) * 1e3;
   state.counters["followed_ms"] = median(followed) * 1e3;
+  state.counters["added_ms"] = median(added) * 1e3;
   state.counters["x_alone"] = median(ratios);
   state.counters["x_alone_q1"] = quantile(ratios, 0.25);
   state.counters["x_alone_q3"] = quantile(ratios, 0.75);
