@@ -12,9 +12,10 @@ make_base() {
   debootstrap --variant=minbase --include=ca-certificates "$codename" "$base.new" \
     "${from:-http://deb.debian.org/debian}" >"$cache/debootstrap.log" 2>&1 ||
     { tail -5 "$cache/debootstrap.log" >&2; return 1; }
-  # It reaches the mirror in the same way: by a proxy, a certificate, a name.
+  # It reaches the mirror in the same way: by a proxy, a certificate, a name. Packages bring their own settings.
   for setting in /etc/apt/apt.conf /etc/apt/apt.conf.d/*; do
-    ! grep -qsiE 'Acquire|Proxy|Verify' "$setting" || cp -a "$setting" "$base.new/etc/apt/apt.conf.d/"
+    ! grep -qsiE 'Acquire|Proxy|Verify' "$setting" || dpkg -S "$setting" >/dev/null 2>&1 ||
+      cp -a "$setting" "$base.new/etc/apt/apt.conf.d/"
   done
   cp -L /etc/hosts /etc/resolv.conf "$base.new/etc/"
   [ ! -e /etc/ssl/certs/ca-certificates.crt ] || cp -L /etc/ssl/certs/ca-certificates.crt "$base.new/etc/ssl/certs/"
