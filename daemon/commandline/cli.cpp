@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <unistd.h>
 
@@ -30,10 +31,13 @@ Colour colour_of(int stream) {
   return ::isatty(stream) == 1 && set("NO_COLOR").empty() && set("TERM") != "dumb" ? Colour::on : Colour::off;
 }
 
-/// Everything a command line of artifactctl can express; the options of other commands keep their defaults.
+using Line = std::span<char const* const>;
+
+/// What a command line of artifactctl can express; the options of other commands keep their defaults.
 class Words {
 public:
-  Words(KindList const& kinds, std::string_view commit) {
+  /// Without a line everything is defined, otherwise what that line may name.
+  Words(KindList const& kinds, std::string_view commit, std::optional<Line> given = {}) : given_(given) {
     cli_.source.served = kinds;
     app_.require_subcommand(1);
     app_.footer(footer);
@@ -99,26 +103,6 @@ private:
         command(chosen_, app_, "validate", "check artifacts, write nothing", validate_, validate_command);
     session(validate, validate_.session);
     validate.add_option("agent", validate_.agent, "only this agent")->type_name("AGENT");
-  }
-
-  /// The same, or options that describe signals.
-  static void signal_or_several(CLI::App& sub, SignalOptions& options, BulkOptions& bulk) {
-    signal(sub, options);
-    sub.get_option("path")->required(false);
-    sub.add_option("--code", bulk.code, "instead: all whose first error has this code")->type_name("CODE");
-    sub.add_option("--agent", bulk.agent, "instead: all with such a name")->type_name("GLOB");
-    sub.add_option("--session", bulk.in_session, "instead: all in such sessions")->type_name("GLOB");
-    duration(sub, "--older-than", bulk.older_than, "instead: all that were refused before");
-    sub.add_flag("--yes", bulk.yes, "do not ask before all of these are changed");
-  }
-
-  /// SESSION NAME[.KIND], or a path. CLI11 2.4 would take a "session" here for the same as `--session`.
-  static CLI::Option* signal(CLI::App& sub, SignalOptions& options) {
-    sub.add_option("path", options.session, "the session, or the path of a signal in it")
-        ->type_name("SESSION")
-        ->required();
-    return sub.add_option("signal", options.signal, "the signal's name and kind (default: kg)")
-        ->type_name("NAME[.KIND]");
   }
 
   void waiting() {
@@ -223,14 +207,25 @@ private:
   }
 
   void subjects() {
-    add_rule(app_, chosen_, rule_);
-    add_state(app_, chosen_, state_);
-    add_game(app_, chosen_, game_);
-    add_play(app_, chosen_, play_);
-    add_report(app_, chosen_, report_);
-    add_edit(app_, chosen_, edit_);
-    add_model(app_, chosen_, model_);
-    add_turn(app_, chosen_, turn_);
+    subject("rule", "extraction rules and extractors", add_rule, rule_);
+    subject("state", "the state.json of skill tuning", add_state, state_);
+    subject("game", "game artifacts: check them, play them, try their logic and their deltas", add_game,
+            game_);
+    subject("play", "records of plays: what went wrong while a game was played", add_play, play_);
+    subject("report", "what players report about a play, and corrections of its state", add_report, report_);
+    subject("edit", "the editor: repair refused artifacts, inspect its runs", add_edit, edit_);
+    subject("model", "language models: which are configured, what they can do and what they cost", add_model,
+            model_);
+    subject("turn", "narrative turns: play stories, look at them, roll their dice", add_turn, turn_);
+  }
+
+  /// Its commands take longer to define than most commands take to run: they are for lines that name it.
+  template <class Options>
+  void subject(char const* name, char const* says, void (*add)(CLI::App&, Chosen&, Options&),
+               Options& options) {
+    auto& subject = *app_.add_subcommand(name, says)->require_subcommand(1)->fallthrough();
+    if (!given_ || std::ranges::find(*given_, std::string_view(name)) != given_->end())
+      add(subject, chosen_, options);
   }
 
   void config() {
@@ -241,6 +236,7 @@ private:
     command(chosen_, config, "show", "the settings in force, and where each was set", config_show_command);
   }
 
+  std::optional<Line> given_;
   CLI::App app_{"Talk to artifactd and to its sessions.", "artifactctl"};
   Cli cli_;
   bool json_ = false;
@@ -279,10 +275,9 @@ private:
 } // namespace
 
 Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds, std::string_view commit) {
-  Words words(kinds, commit);
-  std::span const given(argv, static_cast<std::size_t>(argc));
-  if (argc < 2 || given[1] != complete_word) return words.run(argc, argv);
-  complete(words.definition(), kinds, given.subspan(2));
+  Line const given(argv, static_cast<std::size_t>(argc));
+  if (argc < 2 || given[1] != complete_word) return Words(kinds, commit, given).run(argc, argv);
+  complete(Words(kinds, commit).definition(), kinds, given.subspan(2));
   return Exit::ok;
 }
 

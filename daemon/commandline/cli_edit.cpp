@@ -2,11 +2,8 @@
 
 namespace artifactd {
 
-void add_edit(CLI::App& app, Chosen& chosen, EditOptions& options) {
+void add_edit(CLI::App& edit, Chosen& chosen, EditOptions& options) {
   using What = EditOptions::What;
-  auto& edit = *app.add_subcommand("edit", "the editor: repair refused artifacts, inspect its runs")
-                    ->require_subcommand(1)
-                    ->fallthrough();
   Group const group{edit, chosen, options, edit_command};
   auto& run = group.add("run", "repair an agent's artifacts and submit them", What::run, options.session);
   run.add_option("agent", options.agent, "the agent")->type_name("AGENT")->required();

@@ -74,12 +74,8 @@ void add_trials(GameGroup const& group) {
 
 } // namespace
 
-void add_game(CLI::App& app, Chosen& chosen, GameOptions& options) {
+void add_game(CLI::App& game, Chosen& chosen, GameOptions& options) {
   using What = GameOptions::What;
-  auto& game =
-      *app.add_subcommand("game", "game artifacts: check them, play them, try their logic and their deltas")
-           ->require_subcommand(1)
-           ->fallthrough();
   GameGroup const group{game, chosen, options, game_command};
   in_directory(group, "check", "every fault of the game in a directory", What::check);
   in_directory(group, "repair", "what the rules would change to repair it, as a diff", What::repair);

@@ -2,11 +2,7 @@
 
 namespace artifactd {
 
-void add_model(CLI::App& app, Chosen& chosen, ModelTestOptions& options) {
-  auto& model = *app.add_subcommand(
-                        "model", "language models: which are configured, what they can do and what they cost")
-                     ->require_subcommand(1)
-                     ->fallthrough();
+void add_model(CLI::App& model, Chosen& chosen, ModelTestOptions& options) {
   command(chosen, model, "list", "the models, whether their keys can be read, and what was spent today",
           model_list_command);
   auto& test = command(chosen, model, "test", "check that a model can do what is configured", options,

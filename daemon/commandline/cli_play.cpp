@@ -2,11 +2,8 @@
 
 namespace artifactd {
 
-void add_play(CLI::App& app, Chosen& chosen, PlayOptions& options) {
+void add_play(CLI::App& play, Chosen& chosen, PlayOptions& options) {
   using What = PlayOptions::What;
-  auto& play = *app.add_subcommand("play", "records of plays: what went wrong while a game was played")
-                    ->require_subcommand(1)
-                    ->fallthrough();
   Group const group{play, chosen, options, play_command};
   auto& check = group.add("check", "examine a record: deadlocks, early ends, stuck phases, illegal states",
                           What::check);

@@ -2,12 +2,8 @@
 
 namespace artifactd {
 
-void add_report(CLI::App& app, Chosen& chosen, ReportOptions& options) {
+void add_report(CLI::App& report, Chosen& chosen, ReportOptions& options) {
   using What = ReportOptions::What;
-  auto& report =
-      *app.add_subcommand("report", "what players report about a play, and corrections of its state")
-           ->require_subcommand(1)
-           ->fallthrough();
   Group const reports{report, chosen, options, report_command};
   auto& ask = reports.add("ask", "report something, and print the answer", What::ask, options.session);
   ask.add_option("message", options.name, "what is wrong, or what you want to know")

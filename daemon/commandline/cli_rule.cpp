@@ -66,10 +66,8 @@ void add_looks(CLI::App& rule, Chosen& chosen, RuleLookOptions& options) {
 
 } // namespace
 
-void add_rule(CLI::App& app, Chosen& chosen, RuleWords& words) {
+void add_rule(CLI::App& rule, Chosen& chosen, RuleWords& words) {
   using What = RuleOptions::What;
-  auto& rule =
-      *app.add_subcommand("rule", "extraction rules and extractors")->require_subcommand(1)->fallthrough();
   add_draft(rule, chosen, words.draft);
   add_looks(rule, chosen, words.look);
   Group const group{rule, chosen, words.judged, rule_command};

@@ -119,9 +119,7 @@ void add_fixing(Group<StateFixOptions> const& group) {
 
 } // namespace
 
-void add_state(CLI::App& app, Chosen& chosen, StateWords& words) {
-  auto& state =
-      *app.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
+void add_state(CLI::App& state, Chosen& chosen, StateWords& words) {
   add_driving(state, chosen, words.run);
   auto& report = command(chosen, state, "report", "what became of a run: scores, actions, fixes",
                          words.report, state_report_command);

@@ -1,5 +1,6 @@
-// Adds the commands of each subject of artifactctl (`rule …`, `turn …`) to the app. A subject with several
-// sets of options keeps them in a struct here. The options and `chosen` must outlive the app.
+// Adds commands of artifactctl to the app, and those of each subject (`rule …`, `turn …`) to the subject's. A
+// subject with several sets of options keeps them in a struct here. The options and `chosen` must outlive
+// the app.
 #pragma once
 
 #include "daemon/commandline/cli_words.hpp"
@@ -47,15 +48,15 @@ struct TurnWords {
 };
 
 void add_backup(CLI::App& app, Chosen& chosen, BackupOptions& options);
-void add_edit(CLI::App& app, Chosen& chosen, EditOptions& options);
-void add_game(CLI::App& app, Chosen& chosen, GameOptions& options);
-void add_model(CLI::App& app, Chosen& chosen, ModelTestOptions& options);
-void add_play(CLI::App& app, Chosen& chosen, PlayOptions& options);
-void add_report(CLI::App& app, Chosen& chosen, ReportOptions& options);
-void add_rule(CLI::App& app, Chosen& chosen, RuleWords& words);
-void add_state(CLI::App& app, Chosen& chosen, StateWords& words);
+void add_edit(CLI::App& edit, Chosen& chosen, EditOptions& options);
+void add_game(CLI::App& game, Chosen& chosen, GameOptions& options);
+void add_model(CLI::App& model, Chosen& chosen, ModelTestOptions& options);
+void add_play(CLI::App& play, Chosen& chosen, PlayOptions& options);
+void add_report(CLI::App& report, Chosen& chosen, ReportOptions& options);
+void add_rule(CLI::App& rule, Chosen& chosen, RuleWords& words);
+void add_state(CLI::App& state, Chosen& chosen, StateWords& words);
 void add_submit(CLI::App& app, Chosen& chosen, SubmitWords& words);
-void add_turn(CLI::App& app, Chosen& chosen, TurnWords& words);
+void add_turn(CLI::App& turn, Chosen& chosen, TurnWords& words);
 void add_web(CLI::App& app, Chosen& chosen, WebOptions& options);
 void add_turn_migration(CLI::App& turn, Chosen& chosen, TurnMigrateOptions& options);
 

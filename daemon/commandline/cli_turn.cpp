@@ -201,10 +201,7 @@ void add_generate(CLI::App& turn, Chosen& chosen, TurnGenerateOptions& options) 
 
 } // namespace
 
-void add_turn(CLI::App& app, Chosen& chosen, TurnWords& words) {
-  auto& turn = *app.add_subcommand("turn", "narrative turns: play stories, look at them, roll their dice")
-                    ->require_subcommand(1)
-                    ->fallthrough();
+void add_turn(CLI::App& turn, Chosen& chosen, TurnWords& words) {
   add_steps(turn, chosen, words.steps);
   auto& play = command(chosen, turn, "play", "play a story in the terminal", words.play, turn_play_command);
   session(play, words.play.session);

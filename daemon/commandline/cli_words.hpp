@@ -77,4 +77,24 @@ void duration(CLI::App& sub, char const* name, Value& value, char const* says) {
   sub.add_option_function<std::string>(name, take, says)->type_name("TIME");
 }
 
+/// SESSION NAME[.KIND], or a path. CLI11 2.4 would take a "session" here for the same as `--session`.
+inline CLI::Option* signal(CLI::App& sub, SignalOptions& options) {
+  sub.add_option("path", options.session, "the session, or the path of a signal in it")
+      ->type_name("SESSION")
+      ->required();
+  return sub.add_option("signal", options.signal, "the signal's name and kind (default: kg)")
+      ->type_name("NAME[.KIND]");
+}
+
+/// SESSION NAME[.KIND], or options that describe signals.
+inline void signal_or_several(CLI::App& sub, SignalOptions& options, BulkOptions& bulk) {
+  signal(sub, options);
+  sub.get_option("path")->required(false);
+  sub.add_option("--code", bulk.code, "instead: all whose first error has this code")->type_name("CODE");
+  sub.add_option("--agent", bulk.agent, "instead: all with such a name")->type_name("GLOB");
+  sub.add_option("--session", bulk.in_session, "instead: all in such sessions")->type_name("GLOB");
+  duration(sub, "--older-than", bulk.older_than, "instead: all that were refused before");
+  sub.add_flag("--yes", bulk.yes, "do not ask before all of these are changed");
+}
+
 } // namespace artifactd

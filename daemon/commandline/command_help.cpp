@@ -36,8 +36,7 @@ std::string examples_text(CLI::App const& command) {
 
 void add_examples(CLI::App& command) {
   for (auto* each : command.get_subcommands({})) {
-    if (each->get_require_subcommand_min() == 0)
-      each->footer(examples_text(*each) + "\n" + command.get_footer());
+    if (each->get_require_subcommand_min() == 0) each->footer([each] { return examples_text(*each); });
     add_examples(*each);
   }
 }
