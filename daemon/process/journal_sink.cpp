@@ -1,5 +1,7 @@
 #include "daemon/process/journal_sink.hpp"
 
+#include "daemon/process/late_systemd.hpp"
+
 #include <cstdio>
 #include <fmt/core.h>
 #include <spdlog/details/null_mutex.h>
@@ -9,9 +11,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 #include <vector>
-
-#define SD_JOURNAL_SUPPRESS_LOCATION // of this file: entries have that of the event
-#include <systemd/sd-journal.h>
 
 namespace artifactd {
 
@@ -33,7 +32,7 @@ bool sent(std::vector<std::string_view> const& lines) {
   std::vector<iovec> fields;
   for (auto line : lines)
     fields.push_back({const_cast<char*>(line.data()), line.size()});
-  return ::sd_journal_sendv(fields.data(), static_cast<int>(fields.size())) == 0;
+  return sd_journal_sendv(fields.data(), static_cast<int>(fields.size())) == 0;
 }
 
 std::string_view value_of(std::vector<std::string_view> const& lines, std::string_view field) {

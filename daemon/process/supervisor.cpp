@@ -1,8 +1,10 @@
 #include "daemon/process/supervisor.hpp"
 
+#include "daemon/process/late_systemd.hpp"
+
+#include <cstdlib>
 #include <ctime>
 #include <fmt/core.h>
-#include <systemd/sd-daemon.h>
 
 namespace artifactd {
 
@@ -24,14 +26,15 @@ std::string line(std::string_view text) {
 
 /// Delivery is the supervisor's concern: a daemon that cannot report still works.
 void send(std::string const& message) {
-  ::sd_notify(0, message.c_str());
+  if (std::getenv("NOTIFY_SOCKET") != nullptr) sd_notify(0, message.c_str());
 }
 
 } // namespace
 
 Supervisor::Supervisor() {
+  if (std::getenv("WATCHDOG_USEC") == nullptr) return;
   std::uint64_t demanded_us = 0;
-  if (::sd_watchdog_enabled(0, &demanded_us) > 0) interval_ = std::chrono::microseconds(demanded_us / 2);
+  if (sd_watchdog_enabled(0, &demanded_us) > 0) interval_ = std::chrono::microseconds(demanded_us / 2);
 }
 
 void Supervisor::ready(std::string_view text) const {

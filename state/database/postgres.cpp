@@ -16,7 +16,7 @@ constexpr unsigned type_bigint = 20; // from PostgreSQL's pg_type.dat: these nev
 constexpr unsigned type_text = 25;
 
 std::int64_t count_of(pg_result* answer) {
-  std::string_view const digits = ::PQcmdTuples(answer);
+  std::string_view const digits = PQcmdTuples(answer);
   std::int64_t count = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), count);
   return count;
@@ -24,9 +24,9 @@ std::int64_t count_of(pg_result* answer) {
 
 /// The first line of libpq's message, which names hosts, users and files; the password is masked.
 std::string why_not_connected(PGconn* handle) {
-  auto said = std::string(::PQerrorMessage(handle));
+  auto said = std::string(PQerrorMessage(handle));
   said.resize(std::min(said.find('\n'), said.size()));
-  std::string_view const password = ::PQpass(handle) == nullptr ? "" : ::PQpass(handle);
+  std::string_view const password = PQpass(handle) == nullptr ? "" : PQpass(handle);
   for (auto at = said.find(password); !password.empty() && at != said.npos; at = said.find(password, at + 3))
     said.replace(at, password.size(), "***");
   return said;
@@ -37,7 +37,7 @@ void ignore_notice(void* /*unused*/, PGresult const* /*unused*/) {}
 } // namespace
 
 void Cleared::operator()(pg_result* result) const noexcept {
-  ::PQclear(result);
+  PQclear(result);
 }
 
 Statement::Parameter& Statement::parameter(int number) {
@@ -80,8 +80,8 @@ Result<Answer> Statement::execute() {
     values[at] = type == 0 ? nullptr : bytes.empty() ? "" : bytes.data();
     sizes[at] = static_cast<int>(bytes.size());
   }
-  if (::PQsendQueryParams(link_->handle, sql_.c_str(), static_cast<int>(count), types.data(), values.data(),
-                          sizes.data(), formats.data(), 0) == 0)
+  if (PQsendQueryParams(link_->handle, sql_.c_str(), static_cast<int>(count), types.data(), values.data(),
+                        sizes.data(), formats.data(), 0) == 0)
     return lost(*link_);
   return answer_of(*link_);
 }
@@ -91,7 +91,7 @@ Result<bool> Statement::step() {
     rows_ = TRY(execute());
     link_->changes = count_of(rows_.get());
   }
-  if (row_ + 1 < ::PQntuples(rows_.get())) {
+  if (row_ + 1 < PQntuples(rows_.get())) {
     ++row_;
     return true;
   }
@@ -112,13 +112,13 @@ void Statement::reset() noexcept {
 }
 
 bool Statement::is_null(int column) const {
-  return !rows_ || ::PQgetisnull(rows_.get(), row_, column) != 0;
+  return !rows_ || PQgetisnull(rows_.get(), row_, column) != 0;
 }
 
 std::string Statement::text(int column) const {
   if (is_null(column)) return {};
-  return {::PQgetvalue(rows_.get(), row_, column),
-          static_cast<std::size_t>(::PQgetlength(rows_.get(), row_, column))};
+  return {PQgetvalue(rows_.get(), row_, column),
+          static_cast<std::size_t>(PQgetlength(rows_.get(), row_, column))};
 }
 
 std::int64_t Statement::number(int column) const {
@@ -129,7 +129,7 @@ std::int64_t Statement::number(int column) const {
 }
 
 int Statement::columns() const noexcept {
-  return rows_ ? ::PQnfields(rows_.get()) : 0;
+  return rows_ ? PQnfields(rows_.get()) : 0;
 }
 
 Connection::Connection(std::unique_ptr<Link> link) noexcept : link_(std::move(link)) {}
@@ -148,12 +148,12 @@ Result<Connection> Connection::open(std::string const& url, std::string about) {
                                                 "dbname",
                                                 nullptr};
   std::array<char const*, 8> const values = {"5", "10", "5", "3", "artifactd", "UTF8", url.c_str(), nullptr};
-  auto link = std::make_unique<Link>(::PQconnectdbParams(names.data(), values.data(), 1), std::move(about));
+  auto link = std::make_unique<Link>(PQconnectdbParams(names.data(), values.data(), 1), std::move(about));
   if (link->handle == nullptr) return failed(*link, Fault::exhausted, "out of memory");
-  if (::PQstatus(link->handle) != CONNECTION_OK)
+  if (PQstatus(link->handle) != CONNECTION_OK)
     return failed(*link, Fault::io, why_not_connected(link->handle));
-  ::PQsetNoticeReceiver(link->handle, ignore_notice, nullptr);
-  if (::PQsetnonblocking(link->handle, 1) != 0) return lost(*link);
+  PQsetNoticeReceiver(link->handle, ignore_notice, nullptr);
+  if (PQsetnonblocking(link->handle, 1) != 0) return lost(*link);
   return Connection(std::move(link));
 }
 
@@ -178,15 +178,15 @@ std::int64_t Connection::changes() const noexcept {
 
 Result<bool> Connection::commit() {
   auto const answer = TRY(ask(*link_, "COMMIT"));
-  return std::string_view(::PQcmdStatus(answer.get())) == "COMMIT";
+  return std::string_view(PQcmdStatus(answer.get())) == "COMMIT";
 }
 
 bool Connection::is_lost() const noexcept {
-  return link_->lost || ::PQstatus(link_->handle) != CONNECTION_OK;
+  return link_->lost || PQstatus(link_->handle) != CONNECTION_OK;
 }
 
 int Connection::server_version() const noexcept {
-  return ::PQserverVersion(link_->handle);
+  return PQserverVersion(link_->handle);
 }
 
 std::string numbered(std::string_view sql) {

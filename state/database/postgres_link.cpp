@@ -31,12 +31,12 @@ std::string first_line(std::string_view text) {
 }
 
 bool is_failure(pg_result const* answer) noexcept {
-  auto const status = ::PQresultStatus(answer);
+  auto const status = PQresultStatus(answer);
   return status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK && status != PGRES_EMPTY_QUERY;
 }
 
 std::string_view field(pg_result const* answer, int code) noexcept {
-  auto const* text = ::PQresultErrorField(answer, code);
+  auto const* text = PQresultErrorField(answer, code);
   return text == nullptr ? std::string_view() : std::string_view(text);
 }
 
@@ -46,7 +46,7 @@ std::unexpected<Error> refused(Link& link, pg_result const* answer) {
   auto const severity = field(answer, PG_DIAG_SEVERITY_NONLOCALIZED);
   if (state.empty() || severity == "FATAL" || severity == "PANIC") {
     auto const said = field(answer, PG_DIAG_MESSAGE_PRIMARY);
-    return lost(link, said.empty() ? first_line(::PQresultErrorMessage(answer)) : std::string(said));
+    return lost(link, said.empty() ? first_line(PQresultErrorMessage(answer)) : std::string(said));
   }
   auto const* found = std::ranges::find_if(
       state_faults, [state](StateFault const& each) { return state.starts_with(each.state); });
@@ -58,17 +58,17 @@ bool wait(Link const& link, short events, Moment until) {
   while (true) {
     auto const left = std::chrono::ceil<std::chrono::milliseconds>(until - Monotonic::now()).count();
     if (left <= 0) return false;
-    pollfd socket{.fd = ::PQsocket(link.handle), .events = events, .revents = 0};
+    pollfd socket{.fd = PQsocket(link.handle), .events = events, .revents = 0};
     auto const ready = ::poll(&socket, 1, static_cast<int>(left));
     if (ready > 0 || (ready < 0 && errno != EINTR)) return true; // libpq reports any problem with it
   }
 }
 
 Result<void> send_all(Link& link, Moment until) {
-  while (auto const unsent = ::PQflush(link.handle)) {
+  while (auto const unsent = PQflush(link.handle)) {
     if (unsent < 0) return lost(link);
     if (!wait(link, POLLIN | POLLOUT, until)) return lost(link, "the server takes no statements");
-    if (::PQconsumeInput(link.handle) == 0) return lost(link);
+    if (PQconsumeInput(link.handle) == 0) return lost(link);
   }
   return {};
 }
@@ -83,7 +83,7 @@ std::unexpected<Error> lost(Link& link, std::string_view why) {
   link.lost = true;
   return failed(link, Fault::io,
                 fmt::format("the connection is lost: {}",
-                            why.empty() ? first_line(::PQerrorMessage(link.handle)) : std::string(why)));
+                            why.empty() ? first_line(PQerrorMessage(link.handle)) : std::string(why)));
 }
 
 Result<Answer> answer_of(Link& link) {
@@ -91,11 +91,11 @@ Result<Answer> answer_of(Link& link) {
   if (auto sent = send_all(link, until); !sent) return fail(std::move(sent).error());
   Answer last;
   while (true) {
-    while (::PQisBusy(link.handle) != 0) {
+    while (PQisBusy(link.handle) != 0) {
       if (!wait(link, POLLIN, until)) return lost(link, "the server does not answer");
-      if (::PQconsumeInput(link.handle) == 0) return lost(link);
+      if (PQconsumeInput(link.handle) == 0) return lost(link);
     }
-    Answer next(::PQgetResult(link.handle));
+    Answer next(PQgetResult(link.handle));
     if (!next) break;
     if (!last || !is_failure(last.get())) last = std::move(next);
   }
@@ -106,7 +106,7 @@ Result<Answer> answer_of(Link& link) {
 
 Result<Answer> ask(Link& link, char const* sql) {
   if (link.lost) return lost(link, "it was lost before");
-  if (::PQsendQuery(link.handle, sql) == 0) return lost(link);
+  if (PQsendQuery(link.handle, sql) == 0) return lost(link);
   return answer_of(link);
 }
 

@@ -2,9 +2,8 @@
 // state/database/postgres.
 #pragma once
 
+#include "state/database/late_pq.hpp"
 #include "state/database/postgres.hpp"
-
-#include <libpq-fe.h>
 
 namespace artifactd::postgres {
 
@@ -12,7 +11,7 @@ struct Link {
   Link(PGconn* opened, std::string name) : handle(opened), about(std::move(name)) {}
   Link(Link const&) = delete;
   Link& operator=(Link const&) = delete;
-  ~Link() { ::PQfinish(handle); }
+  ~Link() { PQfinish(handle); }
 
   PGconn* handle;
   std::string about;

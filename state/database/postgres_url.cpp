@@ -1,9 +1,10 @@
 #include "state/database/postgres_url.hpp"
 
+#include "state/database/late_pq.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <libpq-fe.h>
 #include <map>
 #include <memory>
 
@@ -25,11 +26,11 @@ using Options = std::map<std::string, std::string, std::less<>>;
 /// The options in the URL, without defaults; empty if libpq does not understand it.
 Options options_of(std::string const& url) {
   struct Freed {
-    void operator()(PQconninfoOption* options) const noexcept { ::PQconninfoFree(options); }
+    void operator()(PQconninfoOption* options) const noexcept { PQconninfoFree(options); }
   };
   char* complaint = nullptr;
-  std::unique_ptr<PQconninfoOption, Freed> const parsed(::PQconninfoParse(url.c_str(), &complaint));
-  ::PQfreemem(complaint); // may quote a password
+  std::unique_ptr<PQconninfoOption, Freed> const parsed(PQconninfoParse(url.c_str(), &complaint));
+  PQfreemem(complaint); // may quote a password
   Options options;
   for (auto const* each = parsed.get(); each != nullptr && each->keyword != nullptr; ++each)
     options[each->keyword] = each->val == nullptr ? "" : each->val;

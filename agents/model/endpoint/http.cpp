@@ -1,11 +1,11 @@
 #include "agents/model/endpoint/http.hpp"
 
+#include "agents/model/endpoint/late_curl.hpp"
 #include "agents/model/patience.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>
-#include <curl/curl.h>
 #include <fmt/core.h>
 #include <memory>
 #include <optional>

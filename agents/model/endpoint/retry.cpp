@@ -1,11 +1,12 @@
 #include "agents/model/endpoint/retry.hpp"
 
+#include "agents/model/endpoint/late_curl.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <curl/curl.h>
 
 namespace artifactd::model {
 

@@ -1,0 +1,23 @@
+// What starting a program costs, told without a clock.
+#include "tests/e2e/site.hpp"
+
+#include <gmock/gmock.h>
+
+namespace artifactd::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(StartUp, LoadsNoLibraryThatFewCommandsNeed) {
+  for (auto const* program : {"artifactd", "artifactctl"}) {
+    auto const loaded =
+        run({.words = {built(program)}, .environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}}}).out;
+    EXPECT_THAT(loaded, HasSubstr("libsqlite3")) << program;
+    for (auto const* late : {"libarchive", "libcurl", "libedit", "libpq", "libsystemd", "libssl", "libldap"})
+      EXPECT_THAT(loaded, Not(HasSubstr(late))) << program;
+  }
+}
+
+} // namespace
+} // namespace artifactd::test
