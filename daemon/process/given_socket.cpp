@@ -19,7 +19,7 @@ std::optional<UniqueFd> given_socket(std::string_view name) {
     ++descriptor;
     std::free(each);
   }
-  std::free(names);
+  std::free(static_cast<void*>(names));
   return found;
 }
 

@@ -9,6 +9,7 @@ namespace artifactd::postgres {
 
 inline constinit LateLibrary const libpq{LIBPQ_SONAME};
 
+// NOLINTBEGIN(readability-identifier-naming): libpq's names
 LATE_FUNCTION(libpq, PQclear);
 LATE_FUNCTION(libpq, PQcmdStatus);
 LATE_FUNCTION(libpq, PQcmdTuples);
@@ -38,5 +39,6 @@ LATE_FUNCTION(libpq, PQsetNoticeReceiver);
 LATE_FUNCTION(libpq, PQsetnonblocking);
 LATE_FUNCTION(libpq, PQsocket);
 LATE_FUNCTION(libpq, PQstatus);
+// NOLINTEND(readability-identifier-naming)
 
 } // namespace artifactd::postgres
