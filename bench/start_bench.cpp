@@ -3,14 +3,13 @@
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char** environ;
 
 namespace artifactd::bench {
 
@@ -34,14 +33,12 @@ double run_once(std::vector<std::string> const& words) {
   return std::chrono::duration<double>(Monotonic::now() - begin).count();
 }
 
-void start(benchmark::State& state, std::vector<std::string> const& words) {
+void start(benchmark::State& state, std::vector<std::string> command) {
   MadeSession const made("{}\n");
-  auto command = words;
-  for (auto& word : command)
-    if (word == "SESSION") word = made.path();
+  std::ranges::replace(command, std::string("SESSION"), made.path());
   std::vector<double> floor;
   std::vector<double> took;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     floor.push_back(run_once({"/bin/true"}));
     took.push_back(run_once(command));
     if (floor.back() < 0 || took.back() < 0) return state.SkipWithError("it failed");
@@ -51,21 +48,27 @@ void start(benchmark::State& state, std::vector<std::string> const& words) {
   state.counters["floor_ms"] = median(floor) * 1e3;
 }
 
-void each(char const* name, std::vector<std::string> words) {
-  benchmark::RegisterBenchmark(name, start, std::move(words))
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond)
-      ->Iterations(300);
+void version(benchmark::State& state) {
+  start(state, {ARTIFACTCTL_BIN, "--version"});
+}
+void help(benchmark::State& state) {
+  start(state, {ARTIFACTCTL_BIN, "--help"});
+}
+void roll(benchmark::State& state) {
+  start(state, {ARTIFACTCTL_BIN, "turn", "roll", "2d6"});
+}
+void validate(benchmark::State& state) {
+  start(state, {ARTIFACTCTL_BIN, "validate", "SESSION"});
+}
+void version_of_daemon(benchmark::State& state) {
+  start(state, {ARTIFACTD_BIN, "--version"});
 }
 
-[[maybe_unused]] bool const registered = [] {
-  each("start/version", {ARTIFACTCTL_BIN, "--version"});
-  each("start/help", {ARTIFACTCTL_BIN, "--help"});
-  each("start/roll", {ARTIFACTCTL_BIN, "turn", "roll", "2d6"});
-  each("start/validate", {ARTIFACTCTL_BIN, "validate", "SESSION"});
-  each("start/artifactd_version", {ARTIFACTD_BIN, "--version"});
-  return true;
-}();
+BENCHMARK(version)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK(help)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK(roll)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK(validate)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK(version_of_daemon)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(300);
 
 } // namespace
 

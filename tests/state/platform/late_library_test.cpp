@@ -12,7 +12,7 @@ namespace {
 namespace late {
 
 inline constinit LateLibrary const libz{"libz.so.1"};
-LATE_FUNCTION(libz, zlibVersion);
+LATE_FUNCTION(libz, zlibVersion); // NOLINT(readability-identifier-naming): its name
 LATE_FUNCTION(libz, crc32);
 
 } // namespace late
