@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const build = process.env.ARTIFACTD_BUILD
 
 /** Asks until the answer is true; fails after ten seconds, or `patience` in ms. */
-export async function eventually(question, what = question.toString(), patience = 10_000) {
+export async function eventually(question, what = question.toString(), patience = 30_000) {
   const end = Date.now() + patience
   for (;;) {
     const answer = await question()

@@ -5,12 +5,40 @@ import { startSharedWorker } from './workers.js'
 
 const listeners = new Set()
 const kept = 500
+const shortest = 20 // ms between two drawings of the page
+const longest = 100 // however much happens
 let recent = []
 let heardSoFar = 0
 let state = 'lost'
 let close = null
+let waiting = []
+let timer = null
+let pause = shortest
+let told = -longest
 
+/** A message after a quiet time is told at once; the more follow it, the more of them are told together. */
 function heard(message) {
+  waiting.push(message)
+  timer ??= setTimeout(tellAll, Math.max(0, told + pause - performance.now()))
+}
+
+function tellAll() {
+  timer = null
+  const now = performance.now()
+  pause = now - told < 2 * pause ? Math.min(2 * pause, longest) : shortest
+  told = now
+  const messages = waiting
+  waiting = []
+  messages.forEach(tell)
+}
+
+function forgetWaiting() {
+  clearTimeout(timer)
+  timer = null
+  waiting = []
+}
+
+function tell(message) {
   if (message.state) state = message.state
   if (message.name === 'journal' || message.name === 'activity') {
     message.key = `live-${++heardSoFar}`
@@ -40,6 +68,7 @@ function shareStream(token, failed) {
 
 export function startEvents() {
   close?.()
+  forgetWaiting()
   recent = []
   const alone = () => {
     close = openStream(theToken(), heard)
@@ -53,6 +82,7 @@ export function startEvents() {
 
 export function stopEvents() {
   close?.()
+  forgetWaiting()
   close = null
 }
 

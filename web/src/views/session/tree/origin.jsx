@@ -5,6 +5,7 @@ import { when } from '../../../base/format.js'
 import { Text } from '../../../parts/text.jsx'
 
 const patience = 120 // ms that somebody points at it
+const control = /[\u0000-\u001f\u007f]/ // the API takes none in an address
 
 /** The entry that the value at `pointer` is in. */
 const covering = (rows, pointer) =>
@@ -13,7 +14,9 @@ const covering = (rows, pointer) =>
     .reduce((best, row) => (!best || row.pointer.length > best.pointer.length ? row : best), null)
 
 async function ask(session, pointer, names) {
-  for (const name of names) {
+  const askable = names.filter((name) => !control.test(name))
+  if (askable.length === 0) throw new Error('Its name has control characters: artifactd cannot be asked about it.')
+  for (const name of askable) {
     const path = `${ofSession(session, 'graph', 'provenance')}?limit=1000&id=${encodeURIComponent(name)}`
     const row = covering((await patiently(() => get(path))).data.values, pointer)
     if (row) return row
