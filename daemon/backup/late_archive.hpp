@@ -1,4 +1,4 @@
-// What backups use of libarchive, which is loaded at the first of them.
+// The functions of libarchive that backups use.
 #pragma once
 
 #include "state/platform/late_library.hpp"

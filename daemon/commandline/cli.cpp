@@ -36,7 +36,7 @@ using Line = std::span<char const* const>;
 /// What a command line of artifactctl can express; the options of other commands keep their defaults.
 class Words {
 public:
-  /// Without a line everything is defined, otherwise what that line may name.
+  /// Without a line all commands are defined, otherwise those that it can name.
   Words(KindList const& kinds, std::string_view commit, std::optional<Line> given = {}) : given_(given) {
     cli_.source.served = kinds;
     app_.require_subcommand(1);
@@ -219,7 +219,7 @@ private:
     subject("turn", "narrative turns: play stories, look at them, roll their dice", add_turn, turn_);
   }
 
-  /// Its commands take longer to define than most commands take to run: they are for lines that name it.
+  /// Its commands are defined only for a line that names it: no other line needs them.
   template <class Options>
   void subject(char const* name, char const* says, void (*add)(CLI::App&, Chosen&, Options&),
                Options& options) {

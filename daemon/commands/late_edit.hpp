@@ -1,4 +1,4 @@
-// What a prompt uses of libedit, which is loaded at the first of them.
+// The functions of libedit that prompts use.
 #pragma once
 
 #include "state/platform/late_library.hpp"

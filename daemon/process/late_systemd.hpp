@@ -1,4 +1,5 @@
-// What a service uses of libsystemd, which is loaded only under systemd.
+// The functions of libsystemd that a service uses. They are called only under systemd, so that elsewhere the
+// library is not loaded.
 #pragma once
 
 #include "state/platform/late_library.hpp"

@@ -1,4 +1,4 @@
-// What connections to PostgreSQL use of libpq, which is loaded at the first of them.
+// The functions of libpq that connections to PostgreSQL use.
 #pragma once
 
 #include "state/platform/late_library.hpp"

@@ -1,6 +1,6 @@
-// Functions of shared libraries that few commands need. Loading such a library, with all that it needs
-// itself, takes longer than most commands run: it happens at the first call of one of its functions. Programs
-// do not name the library when they are linked; debian/rules names it for the package.
+// Shared libraries that few commands need. Loading one at the start of a program, with all the libraries that
+// it needs itself, would cost every command; here it is loaded at the first call of one of its functions.
+// Programs are not linked with it, so debian/rules names it for the package.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ private:
   mutable std::atomic<void*> handle_ = nullptr; ///< stays open: functions found in it are kept
 };
 
-/// Called like the function it stands for, and found at the first call.
+/// A function of such a library. It is called like the original, and looked up at the first call.
 template <class Function>
 class LateFunction {
 public:
@@ -32,7 +32,7 @@ public:
   LateFunction& operator=(LateFunction const&) = delete;
 
   template <class... Arguments>
-  auto operator()(Arguments... arguments) const { // a template, for functions like printf()
+  auto operator()(Arguments... arguments) const { // a template, since some are variadic
     return get()(arguments...);
   }
 
@@ -51,7 +51,7 @@ private:
   mutable std::atomic<Function*> found_ = nullptr;
 };
 
-/// Hides the declaration of ::name in the enclosing namespace, where calls of it remain as they are.
+/// Declares `name` in the enclosing namespace, where it hides ::name: calls are written as usual.
 #define LATE_FUNCTION(library, name)                                                                         \
   inline constinit ::artifactd::LateFunction<decltype(::name)> const name {                                  \
     library, #name                                                                                           \

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const build = process.env.ARTIFACTD_BUILD
 
-/** Asks until the answer is true; fails after ten seconds, or `patience` in ms. */
+/** Asks until the answer is true; fails after half a minute, or `patience` in ms. */
 export async function eventually(question, what = question.toString(), patience = 30_000) {
   const end = Date.now() + patience
   for (;;) {

@@ -1,4 +1,4 @@
-// What the calls of models use of libcurl, which is loaded at the first of them.
+// The functions of libcurl that calls of models use.
 #pragma once
 
 #include "state/platform/late_library.hpp"

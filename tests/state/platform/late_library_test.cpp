@@ -17,13 +17,13 @@ LATE_FUNCTION(libz, crc32);
 
 } // namespace late
 
-TEST(LateLibrary, ItsFunctionsAreCalledLikeTheOnesTheyStandFor) {
+TEST(LateLibrary, ItsFunctionsAreCalledLikeTheOriginals) {
   EXPECT_THAT(late::zlibVersion(), testing::StartsWith("1."));
   unsigned char const bytes[] = {'1', '2', '3', '4', '5', '6', '7', '8', '9'};
   EXPECT_EQ(late::crc32(0UL, bytes, 9U), 0xCBF43926U);
 }
 
-TEST(LateLibrary, IsLoadedOnceByThreadsThatMeet) {
+TEST(LateLibrary, IsSharedByThreadsThatLoadItAtOnce) {
   static constinit LateLibrary const library{"libz.so.1"};
   std::array<void*, 8> found{};
   {
