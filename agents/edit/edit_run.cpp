@@ -69,7 +69,7 @@ struct Faults {
   [[nodiscard]] bool refused() const { return diagnosis.refused() || (game && !game->errors.empty()); }
 };
 
-constexpr std::size_t steps = 3; ///< of a run: for those who wait
+constexpr std::size_t run_steps = 3; ///< for those who wait
 
 class EditRun {
 public:
@@ -110,7 +110,7 @@ private:
 
   /// Plans and tries, in memory.
   Result<void> find_out(EditOutcome& outcome) {
-    tell_progress(policy_.on_progress, {"edit: looking for errors", 0, steps});
+    tell_progress(policy_.on_progress, {"edit: looking for errors", 0, run_steps});
     sound_ = outcome.inputs.set;
     auto before = TRY(faults());
     if (order_.repairs && before.diagnosis.refused() && before.diagnosis.tier() == Tier::syntax) {
@@ -124,7 +124,7 @@ private:
       say_unedited(outcome, before.diagnosis);
       return {};
     }
-    tell_progress(policy_.on_progress, {"edit: repairing", 1, steps});
+    tell_progress(policy_.on_progress, {"edit: repairing", 1, run_steps});
     auto const refused = before.refused();
     auto const game = before.game.has_value();
     TRY(game ? repair_game(outcome, *std::move(before.game)) : repair_any(outcome));
@@ -208,7 +208,7 @@ private:
 
   /// By every check its signal meets, except those that a repaired game has just passed.
   Result<void> judge_whole(EditOutcome& outcome, decltype(diagnose)& judge) {
-    tell_progress(policy_.on_progress, {"edit: checking the repair", 2, steps});
+    tell_progress(policy_.on_progress, {"edit: checking the repair", 2, run_steps});
     outcome.reason = why_not_writable(outcome.inputs.set, outcome.repair.changed, kg_.artifacts);
     if (!outcome.reason.empty()) {
       outcome.repair.remaining = outcome.repair.errors;

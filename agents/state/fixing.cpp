@@ -23,7 +23,7 @@ using tuning::AppliedFix;
 using tuning::TuningState;
 using tuning::Verification;
 
-constexpr auto claim_patience = std::chrono::seconds(10);
+constexpr auto fix_patience = std::chrono::seconds(10);
 
 tuning::AppliedRecord record_of(std::string const& fix, std::string at, FixBackup const& backup,
                                 std::vector<FileEdit> const& edits) {
@@ -119,7 +119,7 @@ struct Workplace {
 };
 
 Result<Workplace> enter(Session const& session, FixPolicy const& policy) {
-  auto claim = TRY(Claim::take_soon(session, claim_patience));
+  auto claim = TRY(Claim::take_soon(session, fix_patience));
   TRY(tuning::recover_state(claim, session));
   auto state = TRY(state_in_place(session));
   auto target = TRY(fix_target(policy.target_root, state));

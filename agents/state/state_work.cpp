@@ -105,9 +105,9 @@ Result<void> judge_in_place(Session const& session, Submission& each, StateTools
 }
 
 /// The answer to one state.
-class Answer {
+class StateAnswer {
 public:
-  Answer(Session const& session, StateTools const& tools, CommitBatch& batch)
+  StateAnswer(Session const& session, StateTools const& tools, CommitBatch& batch)
       : claim_(batch.claim), session_(session), tools_(tools), report_(batch.report) {}
 
   Result<void> give(Submission& each) {
@@ -266,7 +266,7 @@ void work_on(Session const& session, StateTools const& tools, SettleReport& repo
 
 Result<void> commit(Session const& session, CommitBatch& batch, StateTools const& tools) {
   if (batch.submissions.empty()) return tuning::recover_state(batch.claim, session);
-  Answer answer(session, tools, batch);
+  StateAnswer answer(session, tools, batch);
   for (auto* each : batch.submissions)
     TRY(answer.give(*each));
   return {};

@@ -13,6 +13,7 @@ namespace artifactd::turn {
 
 /// Milliseconds since the Unix epoch, UTC.
 using Time = std::int64_t;
+inline constexpr Time end_of_time = 253'402'300'800'000; ///< the year 10000 begins
 
 struct Ruleset {
   std::string id;

@@ -11,14 +11,14 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t name_digits = 16;
+constexpr std::size_t ask_digits = 16;
 
 } // namespace
 
 Result<WebAnswer> do_report(WebContext const& context, WebQuestion const& question) {
   auto const body = TRY(action_body(question, {"message", "play", "playerId", "step", "about"}));
   if (text_member(body, "message").empty()) return fail(Fault::invalid, R"("message" is missing)");
-  auto const name = "ask-" + dice::fresh_seed().substr(0, name_digits);
+  auto const name = "ask-" + dice::fresh_seed().substr(0, ask_digits);
   auto const chosen = TRY(case_named(context, question, name, "report"));
   auto const step =
       TRY(ask_step(chosen, body, layout::report_result_of(chosen.signal.name), asking_patience));

@@ -18,6 +18,8 @@ namespace artifactd::editor {
 
 namespace {
 
+using What = FragmentEdit::What;
+
 constexpr char const* plan_schema = R"({
   "type": "object",
   "required": ["diagnosis", "confidence", "changes"],
@@ -109,7 +111,6 @@ void write_field(Evidence const& evidence, Json const& value, Change& change) {
 
 /// Writes what the plan fully specifies: a field, a new phase, a removed fragment.
 void write_what_is_said(Evidence const& evidence, Json const& value, Change& change) {
-  using What = FragmentEdit::What;
   if (value.contains("schemaField") && value["schemaField"].is_object())
     write_field(evidence, value, change);
   else if (change.operation == ChangeOperation::remove)

@@ -11,8 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr double first_in_milliseconds = 1e11;    // in seconds that is the year 5138
-constexpr Time end_of_time = 253'402'300'800'000; // of the year 9999
+constexpr double first_in_milliseconds = 1e11; // in seconds that is the year 5138
 
 constexpr std::array<std::string_view, 12> months = {"january",   "february", "march",    "april",
                                                      "may",       "june",     "july",     "august",

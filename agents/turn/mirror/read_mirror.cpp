@@ -10,8 +10,6 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr Time end_of_time = 253'402'300'800'000; // of the year 9999
-
 Json part(Json const& json, char const* name) {
   return json.is_object() ? json.value(name, Json()) : Json();
 }
