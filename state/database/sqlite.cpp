@@ -1,5 +1,6 @@
 #include "state/database/sqlite.hpp"
 
+#include "state/database/late_sqlite.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/fd.hpp"
 
@@ -7,7 +8,6 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <new>
-#include <sqlite3.h>
 #include <thread>
 #include <tuple>
 #include <unordered_map>
@@ -43,14 +43,14 @@ Fault fault_of(int code) noexcept {
 
 /// Prefixes the name of the file, if it is known.
 std::string about_file(sqlite3* handle, std::string_view said) {
-  auto const* name = handle != nullptr ? ::sqlite3_db_filename(handle, "main") : nullptr;
+  auto const* name = handle != nullptr ? sqlite3_db_filename(handle, "main") : nullptr;
   return name != nullptr && *name != '\0' ? fmt::format("{}: {}", name, said) : std::string(said);
 }
 
 Error error_of(sqlite3* handle, int code) {
-  auto const* said = handle != nullptr ? ::sqlite3_errmsg(handle) : ::sqlite3_errstr(code);
+  auto const* said = handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
   return Error{fault_of(code), about_file(handle, said),
-               handle != nullptr ? ::sqlite3_system_errno(handle) : 0};
+               handle != nullptr ? sqlite3_system_errno(handle) : 0};
 }
 
 // SQLite does not signal when another's lock is released
@@ -79,18 +79,18 @@ struct Prepared {
     return statement;
   }
   void put(sqlite3_stmt* statement) noexcept {
-    ::sqlite3_reset(statement);
-    ::sqlite3_clear_bindings(statement);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
     try {
-      if (!closed && idle.size() < most && idle.emplace(::sqlite3_sql(statement), statement).second) return;
+      if (!closed && idle.size() < most && idle.emplace(sqlite3_sql(statement), statement).second) return;
     } catch (std::bad_alloc const&) {
       // It will be prepared again when needed.
     }
-    ::sqlite3_finalize(statement);
+    sqlite3_finalize(statement);
   }
   void clear() noexcept {
     for (auto const& [sql, statement] : idle)
-      ::sqlite3_finalize(statement);
+      sqlite3_finalize(statement);
     idle.clear();
   }
 
@@ -103,26 +103,26 @@ Statement::~Statement() {
 }
 
 Statement& Statement::bind(int parameter, std::int64_t number) {
-  ::sqlite3_bind_int64(statement_, parameter, number);
+  sqlite3_bind_int64(statement_, parameter, number);
   return *this;
 }
 
 Statement& Statement::bind(int parameter, std::string_view text) {
-  ::sqlite3_bind_text64(statement_, parameter, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC,
-                        SQLITE_UTF8);
+  sqlite3_bind_text64(statement_, parameter, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC,
+                      static_cast<unsigned char>(SQLITE_UTF8));
   return *this;
 }
 
 Statement& Statement::bind_null(int parameter) {
-  ::sqlite3_bind_null(statement_, parameter);
+  sqlite3_bind_null(statement_, parameter);
   return *this;
 }
 
 Result<bool> Statement::step() {
-  auto code = ::sqlite3_step(statement_);
+  auto code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
-  return failed(::sqlite3_db_handle(statement_), code);
+  return failed(sqlite3_db_handle(statement_), code);
 }
 
 Result<void> Statement::run() {
@@ -135,37 +135,37 @@ Result<void> Statement::run() {
 }
 
 void Statement::reset() noexcept {
-  ::sqlite3_reset(statement_);
+  sqlite3_reset(statement_);
 }
 
 std::int64_t Statement::number(int column) const {
-  return ::sqlite3_column_int64(statement_, column);
+  return sqlite3_column_int64(statement_, column);
 }
 
 std::string Statement::text(int column) const {
-  auto const* bytes = static_cast<char const*>(::sqlite3_column_blob(statement_, column));
-  auto size = static_cast<std::size_t>(::sqlite3_column_bytes(statement_, column));
+  auto const* bytes = static_cast<char const*>(sqlite3_column_blob(statement_, column));
+  auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
   return bytes == nullptr ? std::string() : std::string(bytes, size);
 }
 
 int Statement::columns() const noexcept {
-  return ::sqlite3_column_count(statement_);
+  return sqlite3_column_count(statement_);
 }
 
 bool Statement::is_null(int column) const {
-  return ::sqlite3_column_type(statement_, column) == SQLITE_NULL;
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL;
 }
 
 Result<Database> Database::open(std::string const& path, Access access, std::chrono::milliseconds patience) {
   auto flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   // Nobody asks how much memory SQLite uses; counting it takes a mutex shared by all connections.
-  [[maybe_unused]] static auto const uncounted = ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  [[maybe_unused]] static auto const uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   sqlite3* handle = nullptr;
   auto code =
-      ::sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nullptr);
+      sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nullptr);
   Database database(handle);
   if (code != SQLITE_OK) return fail(error_of(handle, code).within("open " + path));
-  ::sqlite3_busy_timeout(handle, static_cast<int>(patience.count()));
+  sqlite3_busy_timeout(handle, static_cast<int>(patience.count()));
   database.patience_ = patience;
   return database;
 }
@@ -177,7 +177,7 @@ Database::~Database() {
     prepared_->closed = true;
     prepared_->clear();
   }
-  ::sqlite3_close_v2(handle_);
+  sqlite3_close_v2(handle_);
 }
 
 Result<void> Database::write_ahead() {
@@ -190,7 +190,7 @@ Result<void> Database::write_ahead() {
 }
 
 Result<void> Database::run(char const* sql) {
-  auto code = ::sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr);
+  auto code = sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return failed(handle_, code);
   return {};
 }
@@ -198,8 +198,8 @@ Result<void> Database::run(char const* sql) {
 Result<Statement> Database::prepare(std::string_view sql) {
   auto* statement = prepared_->take(sql);
   if (statement == nullptr) {
-    auto code = ::sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
-                                     SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+    auto code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                                   SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
     if (code != SQLITE_OK) return failed(handle_, code);
   }
   return Statement(statement, prepared_);
@@ -211,14 +211,14 @@ Result<std::int64_t> Database::number(std::string_view sql) {
 }
 
 std::int64_t Database::changes() const noexcept {
-  return ::sqlite3_changes64(handle_);
+  return sqlite3_changes64(handle_);
 }
 
 bool Database::is_overwritten() const noexcept {
   constexpr std::string_view magic("SQLite format 3\0", 16);
   sqlite3_file* file = nullptr;
   // Not through a descriptor of our own: closing it would release this process's locks.
-  if (::sqlite3_file_control(handle_, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file)) !=
+  if (sqlite3_file_control(handle_, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file)) !=
           SQLITE_OK ||
       file == nullptr || file->pMethods == nullptr)
     return false;
@@ -247,22 +247,22 @@ Result<void> Database::copy_to(std::string const& path) {
   if (!UniqueFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)))
     return fail(errno_error("create", path));
   auto copy = TRY(open(path, Access::write));
-  auto* backup = ::sqlite3_backup_init(copy.handle_, "main", handle_, "main");
-  if (backup == nullptr) return failed(copy.handle_, ::sqlite3_errcode(copy.handle_));
+  auto* backup = sqlite3_backup_init(copy.handle_, "main", handle_, "main");
+  if (backup == nullptr) return failed(copy.handle_, sqlite3_errcode(copy.handle_));
   // In one step: it reads one snapshot, which writers in WAL mode do not wait for.
   auto const until = Monotonic::now() + patience_;
-  int code = ::sqlite3_backup_step(backup, -1);
+  int code = sqlite3_backup_step(backup, -1);
   while ((code == SQLITE_BUSY || code == SQLITE_LOCKED) && Monotonic::now() < until) {
     std::this_thread::sleep_for(between_tries);
-    code = ::sqlite3_backup_step(backup, -1);
+    code = sqlite3_backup_step(backup, -1);
   }
-  ::sqlite3_backup_finish(backup);
+  sqlite3_backup_finish(backup);
   if (code != SQLITE_DONE) return fail(error_of(nullptr, code).within("copy to " + path));
   return copy.run("PRAGMA journal_mode = DELETE");
 }
 
 void Database::leave_files_alone() noexcept {
-  ::sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
 Result<Transaction> Transaction::begin(Database& database, Kind kind) {
