@@ -103,9 +103,10 @@ std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind const
 Result<bool> settle_all(Session const& session, std::vector<Sighting> const& ready, Serving const& serving,
                         Round which, Reconciled& done) {
   bool recovered = false;
+  // One look for all kinds, before any of them settles: what a killed process left is there already.
+  auto const recovers = ready.empty() || TRY(has_leftovers(session));
   for (auto const& each : serving.works) {
     auto sightings = of_kind(ready, each.kind);
-    auto recovers = sightings.empty() && (ready.empty() || TRY(has_leftovers(session)));
     if (sightings.empty() && !recovers) continue;
     auto report = settle_work(session, sightings, each, serving.refusal, which);
     // Without a signal to carry it, the trouble would go unreported, and what recovery has to put back would
