@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto calls_file = "calls.json";
 constexpr std::size_t largest_calls = std::size_t{4} << 20;
-constexpr std::size_t longest_key = 256;
+constexpr std::size_t longest_model_name = 256;
 constexpr Duration write_every = std::chrono::seconds(10);
 
 struct CallMember {
@@ -59,7 +59,7 @@ std::vector<CallDay> call_days_from_json(Json const& list) {
   if (!list.is_array()) return days;
   for (auto const& json : list) {
     CallDay row{text_member(json, "day"), text_member(json, "model")};
-    auto sound = row.day.size() == day_text(Day{}).size() && row.model.size() <= longest_key;
+    auto sound = row.day.size() == day_text(Day{}).size() && row.model.size() <= longest_model_name;
     for (auto const& each : call_members) {
       auto const found = json.is_object() ? json.find(each.name) : json.end();
       sound = sound && found != json.end() && found->is_number_unsigned();
@@ -81,7 +81,7 @@ void CallBook::read() {
 }
 
 void CallBook::note(Day day, std::string const& model, CallCount const& call) {
-  if (model.size() > longest_key) return;
+  if (model.size() > longest_model_name) return;
   std::lock_guard const lock(mutex_);
   counts_[{day_text(day), model}] += call;
   while (counts_.size() > most_rows)

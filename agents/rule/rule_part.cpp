@@ -10,7 +10,7 @@ namespace artifactd::extraction {
 
 namespace {
 
-constexpr std::size_t most_findings = 100;
+constexpr std::size_t most_reported = 100;
 
 std::string type_hint(YamlNode const& node) {
   if (node.kind != YamlNode::Kind::scalar) return {};
@@ -70,7 +70,7 @@ std::string RuleFaults::comment_hint(YamlNode const& node) const {
 
 void RuleFaults::add(Finding finding, RulePart const& part, std::size_t byte) {
   refused_ = refused_ || finding.severity == Severity::error;
-  if (findings_.size() >= most_findings) return;
+  if (findings_.size() >= most_reported) return;
   locate(finding, raw_, byte == 0 ? part.node->begin : byte);
   finding.tier = Tier::schema;
   if (!finding.pointer) finding.pointer = part.pointer;

@@ -24,7 +24,7 @@ constexpr std::uint64_t small = std::uint64_t{1} << 20; ///< copied in less than
 constexpr std::uint64_t largest_now = std::uint64_t{64} << 20;
 constexpr std::uint64_t largest = std::uint64_t{1} << 40;
 constexpr std::size_t most_open = 256;
-constexpr std::size_t most_names = 200'000; ///< in one directory
+constexpr std::size_t most_entries = 200'000; ///< in one directory
 constexpr unsigned deepest = 64;
 constexpr int most_tries = 4;
 constexpr auto between_tries = std::chrono::milliseconds(50);
@@ -115,7 +115,7 @@ Result<void> TreeCopy::take(int directory, std::string const& folder, TreeRules 
 
 Result<void> TreeCopy::take_directory(Walk const& walk, int directory, std::string const& path,
                                       unsigned depth) {
-  auto names = list_directory(directory, most_names);
+  auto names = list_directory(directory, most_entries);
   if (!names) {
     missing.push_back({walk.folder + "/" + path, names.error().message});
     return {};

@@ -20,7 +20,7 @@ namespace artifactd {
 namespace {
 
 constexpr auto claim_patience = std::chrono::seconds(2);
-constexpr std::size_t most_names = 200'000;
+constexpr std::size_t most_entries = 200'000;
 constexpr std::size_t longest_attempts = std::size_t{4} << 20;
 constexpr std::size_t longest_record = std::size_t{1} << 20;
 
@@ -61,14 +61,14 @@ private:
   std::vector<std::string> names_in(std::string const& path) {
     auto const directory = open_directory(session_.directory(), path);
     if (!directory && directory.error().fault == Fault::missing) return {};
-    auto names = directory ? list_directory(directory->get(), most_names) : fail(directory.error());
+    auto names = directory ? list_directory(directory->get(), most_entries) : fail(directory.error());
     if (!names) return problem(path, names.error().message, "artifactctl doctor"), std::vector<std::string>();
     std::ranges::sort(*names);
     return *std::move(names);
   }
 
   void check_names(int home) {
-    auto const names = list_directory(home, most_names);
+    auto const names = list_directory(home, most_entries);
     std::array const known{layout::work,    layout::former_idle_mutex,
                            layout::settled, layout::generations,
                            layout::states,  layout::values,
@@ -83,7 +83,7 @@ private:
   /// or to the owner of the session.
   void check_owners(int directory, std::string const& path, uid_t keeper, unsigned depth) {
     constexpr unsigned deepest = 8;
-    auto const names = list_directory(directory, most_names);
+    auto const names = list_directory(directory, most_entries);
     for (auto const& name : names ? *names : std::vector<std::string>()) {
       auto const stamp = stamp_at(directory, name);
       if (!stamp) continue;

@@ -17,7 +17,7 @@ check_installed() {
   expect "artifactd-web shares something" says '^artifactd-web$' id -nG artifactd-web
   expect "artifactd-jq is not installed" test -x /usr/libexec/artifactd/artifactd-jq
   local library
-  for library in archive curl edit pq systemd; do # loaded at their first use
+  for library in archive curl edit pq sqlite3 systemd; do # loaded at their first use
     expect "lib$library is not installed" says "lib$library\.so\." ldconfig -p
   done
   expect "the schemas are not installed" test -f /usr/share/artifactd/schemas/tuning-state.schema.json

@@ -9,6 +9,7 @@ import re
 import sys
 
 import cpp_text
+import hidden_constants
 import named_tests
 import rooms
 
@@ -347,6 +348,9 @@ def violations(root):
         tests = set().union(*(named_tests.tests_in(read(root, path)) for path in sources))
         for line, message in named_tests.missing(read(root, "docs/operators.md"), tests):
             yield "docs/operators.md", line, "named-tests", message
+    sources = {path: read(root, path) for path in files(root) if path.endswith((".cpp", ".hpp"))}
+    for path, line, message in hidden_constants.hidden(sources, includable):
+        yield path, line, "hidden-constant", message
     for path in files(root):
         is_cpp = path.endswith((".cpp", ".hpp"))
         is_prose = PROSE.search(path)

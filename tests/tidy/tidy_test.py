@@ -7,6 +7,7 @@ import sys
 import tempfile
 
 import cpp_text
+import hidden_constants
 import tidy
 
 PROJECT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -125,6 +126,13 @@ def main():
             failures.append(f"nothing expected, {rules_broken(path, text)} found: {path}: {text[:60]!r}")
     if cpp_text.functions("int f() {\n  return 1;\n}\n\nint g() { return 2; }\n") != [(1, 3), (5, 5)]:
         failures.append("functions() gives wrong lines")
+    shared = "namespace artifactd {\n\ninline constexpr int most = 8;\n\n} // namespace artifactd\n"
+    own = "namespace artifactd::text {\n\nnamespace {\n\nconstexpr int most = 2;\n\n} // namespace\n"
+    texts = {"state/vocabulary/a.hpp": shared, "state/text/b.cpp": own, "state/platform/c.cpp": own}
+    links = {"state/text": {"state/vocabulary"}, "state/vocabulary": set(), "state/platform": set()}
+    found = [(path, line) for path, line, _ in hidden_constants.hidden(texts, links)]
+    if found != [("state/text/b.cpp", 5)]:
+        failures.append(f"hidden() finds {found}")
     print("\n".join(failures) or f"{len(CAUGHT)} violations caught, {len(ALLOWED)} allowed files passed")
     sys.exit(1 if failures else 0)
 

@@ -11,7 +11,7 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr std::size_t most_findings = 200;
+constexpr std::size_t most_reported = 200;
 constexpr std::size_t longest_shown = 60;     // bytes of a value in a message
 constexpr std::size_t longest_pointer = 1024; // beyond that its keys are not useful names
 
@@ -43,14 +43,14 @@ Finding file_finding(std::string_view code, std::string_view file, std::size_t b
 }
 
 void keep_first(std::vector<Finding>& findings, DocumentPlace const& place) {
-  if (findings.size() <= most_findings) return;
+  if (findings.size() <= most_reported) return;
   put_errors_first(findings);
-  auto const untold = findings.size() - most_findings;
-  findings.resize(most_findings);
+  auto const untold = findings.size() - most_reported;
+  findings.resize(most_reported);
   findings.push_back(content_warning("turn.document", place,
                                      {.message = fmt::format("{} more findings are not shown", untold),
                                       .expected = "a few",
-                                      .found = fmt::format("{}", untold + most_findings),
+                                      .found = fmt::format("{}", untold + most_reported),
                                       .hint = "Correct the first ones: others may disappear with them."}));
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_listed = 64; // forms, paths, clocks
 constexpr std::size_t longest_word = 256;
-constexpr std::size_t longest_summary = 16 << 10;
+constexpr std::size_t longest_check_summary = 16 << 10;
 constexpr std::int64_t largest_clock = 1'000'000;
 
 using Names = std::vector<std::string>;
@@ -32,7 +32,7 @@ public:
     static Names const known = {"uses_dice", "dice_formats", "ops",   "checks",
                                 "clocks",    "time",         "decay", "summary"};
     guidance_.tell_unknown(known, read_.warnings);
-    read_.mechanics.summary = guidance_.text("summary", longest_summary);
+    read_.mechanics.summary = guidance_.text("summary", longest_check_summary);
     read_dice();
     read_ops();
     read_checks_rule();

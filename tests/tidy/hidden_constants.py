@@ -1,0 +1,40 @@
+"""Constants that a file of its own room could take for another one. Many files of a room are compiled as one
+(CMAKE_UNITY_BUILD), where a constant in one file's unnamed namespace hides that of a header from all others.
+"""
+
+import re
+
+import rooms
+
+CONSTANT = re.compile(r"^(?:inline |static )*const(?:expr|init)? [^=({]*?(\w+)(?:\[\])? ?[={]")
+NAMESPACE = re.compile(r"^namespace ([\w:]*) ?\{")
+
+
+def constants(text, unnamed):
+    """(line, name, namespace) of those in unnamed namespaces, or of the others."""
+    inside = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if opened := NAMESPACE.match(line):
+            inside.append(opened[1])
+        elif line.startswith("} // namespace") and inside:
+            inside.pop()
+        elif (found := CONSTANT.match(line)) and ("" in inside) == unnamed:
+            yield number, found[1], "::".join(filter(None, inside))
+
+
+def hidden(texts, includable):
+    """(path, line, message) for texts by their paths."""
+    shared = {}
+    for path, text in texts.items():
+        if path.endswith(".hpp"):
+            for _, name, namespace in constants(text, unnamed=False):
+                shared.setdefault(name, []).append((namespace, path))
+    for path, text in texts.items():
+        room = rooms.room_of(path, includable)
+        if room is None or not path.endswith(".cpp"):
+            continue
+        for line, name, namespace in constants(text, unnamed=True):
+            for outer, header in shared.get(name, ()):
+                there = rooms.room_of(header, includable)
+                if (namespace + "::").startswith(outer + "::") and (there == room or there in includable[room]):
+                    yield path, line, f"{name} hides that of {header} from files compiled together with this one"
