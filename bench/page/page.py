@@ -131,7 +131,7 @@ def main():
         drawn(
             "1,000 sessions at once, 100 KB each: merges a second",
             "32 bare durable copies at once",
-            groups(results, sessions, lambda what: what.split(", ")[2].split(":")[0]),
+            groups(results, sessions, lambda what: what.split(", ")[1].split(":")[0]),
         )
     )
     page = DOCS / "benchmarks.md"
