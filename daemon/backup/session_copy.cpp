@@ -23,9 +23,7 @@ bool is_below(std::string const& path, std::string const& folder) {
 }
 
 Treatment treatment_of(std::string const& path) {
-  if (path == layout::mutex || path == layout::idle_mutex ||
-      path == layout::generations + "/" + layout::recycled)
-    return Treatment::skip;
+  if (path == layout::mutex || path == layout::generations + "/" + layout::recycled) return Treatment::skip;
   if (path == layout::work) return Treatment::not_inside;
   if (std::ranges::find(layout::graph_paths, path) != layout::graph_paths.end()) return Treatment::whole;
   // Old versions are renamed and removed, never written; the rest of it is.

@@ -69,11 +69,9 @@ private:
 
   void check_names(int home) {
     auto const names = list_directory(home, most_entries);
-    std::array const known{layout::work,    layout::former_idle_mutex,
-                           layout::settled, layout::generations,
-                           layout::states,  layout::values,
-                           layout::redo,    layout::attempts,
-                           layout::runs,    layout::logs};
+    std::array const known{layout::work,   layout::idle_mutex, layout::settled, layout::generations,
+                           layout::states, layout::values,     layout::redo,    layout::attempts,
+                           layout::runs,   layout::logs};
     for (auto const& name : names ? *names : std::vector<std::string>())
       if (auto const path = layout::home + "/" + name; std::ranges::find(known, path) == known.end())
         note(path, "this version of artifactd keeps nothing of that name: another version may");

@@ -148,15 +148,4 @@ Result<void> remove_name(int directory, std::string const& name) {
   return {};
 }
 
-Result<void> move_file(int from_directory, std::string const& from, int to_directory, std::string const& to) {
-  if (::linkat(from_directory, from.c_str(), to_directory, to.c_str(), 0) == 0) {
-    auto removed = remove_name(from_directory, from);
-    if (!removed) ::unlinkat(to_directory, to.c_str(), 0);
-    return removed;
-  }
-  if (::renameat2(from_directory, from.c_str(), to_directory, to.c_str(), RENAME_NOREPLACE) < 0)
-    return fail(errno_error("rename", to));
-  return {};
-}
-
 } // namespace artifactd

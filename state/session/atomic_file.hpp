@@ -41,10 +41,4 @@ Result<void> write_all(int fd, std::span<std::string_view const> pieces);
 /// Removes a name; a missing name is fine.
 Result<void> remove_name(int directory, std::string const& name);
 
-/// Moves a file to a free name in another directory of the file system. By a link that replaces the old name,
-/// if links are allowed, as they are to files of one's own: a rename to another directory waits for all
-/// others in the file system, which may be waiting for its journal. After a kill in between the file has both
-/// names.
-Result<void> move_file(int from_directory, std::string const& from, int to_directory, std::string const& to);
-
 } // namespace artifactd

@@ -32,8 +32,7 @@ bool others_may_write(Stamp const& stamp) noexcept {
 }
 
 bool is_settled_name(std::string const& name, Kinds const& kinds) {
-  if (name == layout::graph || name == layout::knowledge || name == layout::home || name == layout::mutex ||
-      name == layout::idle_mutex)
+  if (name == layout::graph || name == layout::knowledge || name == layout::home || name == layout::mutex)
     return true;
   auto const form = parse_signal_file(name, kinds).form;
   if (form != SignalForm::none && form != SignalForm::unknown_kind) return true;

@@ -8,9 +8,7 @@
 //   <name>.retry-instructions.json     why a kg signal or a state was refused (others: <name>.<kind>.retry-…)
 //   .kg-merge.lock/                    the mkdir mutex shared with shell tools
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
-//   .artifactd-mutex/                  the mutex directory while nobody holds it; beside the mutex, because a
-//   rename
-//                                      to another directory waits for all others in the file system
+//   .artifactd/mutex/                  the mutex directory while nobody holds it
 //   state.json[.error]                 the state of a skill tuning run; the one that was refused last
 //   .artifactd/states/                 accepted states, and states that were set aside
 //   .artifactd/generations/            swapped-out graphs; recycled: an old one, to be overwritten
@@ -59,8 +57,7 @@ inline std::string const home = ".artifactd";
 /// plus a number: what artifactd once kept as root
 inline std::string const former_home = ".artifactd.former-";
 inline std::string const work = ".artifactd/work";
-inline std::string const idle_mutex = ".artifactd-mutex";
-inline std::string const former_idle_mutex = ".artifactd/mutex"; ///< of older versions
+inline std::string const idle_mutex = ".artifactd/mutex";
 inline std::string const settled = ".artifactd/settled";
 inline constexpr char const* settled_attribute = "user.artifactd.settled"; ///< of a published graph
 inline std::string const generations = ".artifactd/generations";

@@ -62,13 +62,6 @@ Result<void> rename_new(int from_directory, std::string const& from, int to_dire
   return {};
 }
 
-/// Whether move_file was killed while it had both names.
-bool is_moved_already(int directory, std::vector<Generation> const& all, Stamp const& stamp) {
-  if (all.empty() || all.back().inode != stamp.inode) return false;
-  auto const last = stamp_at(directory, all.back().name);
-  return last && same_file(*last, stamp);
-}
-
 } // namespace
 
 std::string_view origin_word(Origin origin) noexcept {
@@ -97,17 +90,13 @@ Result<std::uint64_t> Generations::archive(int work, std::string const& work_nam
                                            std::optional<Stamp> const& as_replaced) {
   if (!directory_) directory_ = TRY(session_->private_directory(layout::generations));
   auto stamp = as_replaced ? *as_replaced : TRY(stamp_at(work, work_name));
-  if (is_moved_already(directory_.get(), all_, stamp)) {
-    TRY(remove_name(work, work_name));
-    return all_.back().number;
-  }
   if (!all_.empty() && all_.back().number == last_generation)
     return fail(Fault::exists, fmt::format("{}/{} uses up the generation numbers: remove it",
                                            layout::generations, all_.back().name));
   Generation next{
       all_.empty() ? 1 : all_.back().number + 1, origin, stamp.inode, stamp.modified_ns, stamp.size, ""};
   next.name = generation_name(next);
-  TRY(move_file(work, work_name, directory_.get(), next.name));
+  TRY(rename_new(work, work_name, directory_.get(), next.name));
   all_.push_back(next);
   return next.number;
 }

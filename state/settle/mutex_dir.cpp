@@ -27,22 +27,14 @@ constexpr int tries = 12;
 constexpr auto first_pause = 1ms;
 constexpr auto longest_pause = 8ms;
 
+// Names below an open directory, never paths: a link could redirect a path through the private area.
+std::string const idle = layout::idle_mutex.substr(layout::home.size() + 1);
 std::string const spare_name = "spare-mutex"; ///< in the work directory: neither ready nor in place
-std::string const former_idle = layout::former_idle_mutex.substr(layout::home.size() + 1);
 
-/// A name below an open directory, never a path: a link could redirect a path through the private area.
 struct Spot {
   int directory;
   std::string const& name;
 };
-
-Spot in_place(Session const& session) {
-  return {session.directory(), layout::mutex};
-}
-
-Spot idle(Session const& session) {
-  return {session.directory(), layout::idle_mutex};
-}
 
 Result<void> move_name(Spot from, Spot to) {
   if (::renameat2(from.directory, from.name.c_str(), to.directory, to.name.c_str(), RENAME_NOREPLACE) < 0)
@@ -80,9 +72,7 @@ Result<void> remove_spare(Session const& session) {
 
 /// Makes the idle mutex directory if it is missing; it gets its name only once the marker is in it. Anything
 /// under its temporary names was made by somebody else, or by a process that died, and is not used.
-Result<void> prepare(Session const& session) {
-  auto home = TRY(session.private_directory(layout::home));
-  TRY(remove_marked({home.get(), former_idle}));
+Result<void> prepare(Session const& session, int home) {
   auto work = TRY(session.private_directory(layout::work));
   TRY(remove_marked({work.get(), spare_name}));
   auto made = TRY(make_own_directory(work.get(), spare_name));
@@ -92,7 +82,7 @@ Result<void> prepare(Session const& session) {
   // Once for each session: after a power cut btrfs may bring the directory back without its unsynced marker.
   // It would look like another tool's lock until it is stale.
   if (::fsync(marker.get()) < 0) return fail(errno_error("fsync", layout::mutex_marker));
-  return move_name({work.get(), spare_name}, idle(session));
+  return move_name({work.get(), spare_name}, {home, idle});
 }
 
 /// Moves a bare directory aside, checks that it is the one judged stale, and removes it if it is empty.
@@ -100,9 +90,10 @@ Result<void> remove_stale(Session const& session, Stamp const& judged) {
   auto home = TRY(session.private_directory(layout::home));
   auto work = TRY(session.private_directory(layout::work));
   auto aside = fmt::format("stale-mutex.{:x}", judged.inode);
-  TRY(move_name(in_place(session), {work.get(), aside}));
+  Spot const in_place{session.directory(), layout::mutex};
+  TRY(move_name(in_place, {work.get(), aside}));
   auto moved = TRY(stamp_at(work.get(), aside));
-  if (!same_file(moved, judged)) return move_name({work.get(), aside}, in_place(session));
+  if (!same_file(moved, judged)) return move_name({work.get(), aside}, in_place);
   if (::unlinkat(work.get(), aside.c_str(), AT_REMOVEDIR) == 0) return {};
   // Somebody keeps files in it: they are not ours to delete.
   auto kept = fmt::format("kept-mutex.{:x}.{:x}", judged.inode, judged.changed_ns);
@@ -143,17 +134,18 @@ Result<MutexDir> MutexDir::take(Claim const&, Session const& session, StaleWatch
                                 Duration stale_after) {
   thread_local std::minstd_rand random{std::random_device{}()};
   auto pause = std::chrono::microseconds(first_pause);
+  auto home = TRY(session.private_directory(layout::home));
   for (int attempt = 1;; ++attempt) {
-    auto taken = move_name(idle(session), in_place(session));
+    auto taken = move_name({home.get(), idle}, {session.directory(), layout::mutex});
     if (taken) {
       watch.forget();
-      return MutexDir(session);
+      return MutexDir(session, std::move(home));
     }
     auto code = taken.error().code;
     // A directory in the lower layer of an overlay cannot be renamed; one made above it can.
-    if (code == EXDEV) TRY(remove_marked(idle(session)));
+    if (code == EXDEV) TRY(remove_marked({home.get(), idle}));
     if (code == ENOENT || code == EXDEV) {
-      TRY(prepare(session));
+      TRY(prepare(session, home.get()));
     } else if (code == EEXIST || code == ENOTEMPTY) {
       auto cleared = clear_the_way(session, watch, stale_after);
       if (!cleared && (cleared.error().fault != Fault::busy || attempt >= tries))
@@ -172,20 +164,22 @@ Result<MutexDir> MutexDir::take(Claim const&, Session const& session, StaleWatch
 
 MutexDir::~MutexDir() {
   if (session_ == nullptr) return;
-  auto given_back = move_name(in_place(*session_), idle(*session_));
+  auto given_back = move_name({session_->directory(), layout::mutex}, {home_.get(), idle});
   if (!given_back && given_back.error().code == EEXIST) std::ignore = reclaim_mutex(*session_);
 }
 
 Result<void> reclaim_mutex(Session const& session) {
   if (!TRY(is_marked(session))) return remove_spare(session);
-  auto returned = move_name(in_place(session), idle(session));
+  auto home = TRY(session.private_directory(layout::home));
+  Spot const in_place{session.directory(), layout::mutex};
+  auto returned = move_name(in_place, {home.get(), idle});
   if (returned || returned.error().code == ENOENT) return {};
-  if (returned.error().code == EXDEV) return remove_marked(in_place(session)); // as in take()
+  if (returned.error().code == EXDEV) return remove_marked(in_place); // as in take()
   if (returned.error().code != EEXIST && returned.error().code != ENOTEMPTY) return returned;
   // A second one was made meanwhile: remove this one, under a private name so that nobody sees it unmarked.
   TRY(remove_spare(session));
   auto work = TRY(session.private_directory(layout::work));
-  TRY(move_name(in_place(session), {work.get(), spare_name}));
+  TRY(move_name(in_place, {work.get(), spare_name}));
   return remove_spare(session);
 }
 

@@ -1,8 +1,8 @@
 // The mkdir mutex that shell tools take around the graph. Ours is a directory with a marker inside, kept
-// ready and put in place by one rename, so it never exists unmarked, and the holder of the claim recognises a
-// dead artifactd's at once.
+// ready in the private area and put in place by one rename, so it never exists unmarked, and the holder of
+// the claim recognises a dead artifactd's at once.
 //
-//   .artifactd-mutex ──rename NOREPLACE──► .kg-merge.lock ──rename NOREPLACE──► .artifactd-mutex
+//   .artifactd/mutex ──rename NOREPLACE──► .kg-merge.lock ──rename NOREPLACE──► .artifactd/mutex
 #pragma once
 
 #include "state/platform/clock.hpp"
@@ -35,14 +35,16 @@ public:
   /// for `stale_after` belongs to a dead shell tool: it is moved aside and removed, never emptied.
   static Result<MutexDir> take(Claim const&, Session const& session, StaleWatch& watch, Duration stale_after);
 
-  MutexDir(MutexDir&& other) noexcept : session_(std::exchange(other.session_, nullptr)) {}
+  MutexDir(MutexDir&& other) noexcept
+      : session_(std::exchange(other.session_, nullptr)), home_(std::move(other.home_)) {}
   MutexDir& operator=(MutexDir&&) = delete;
   /// Releases it; recovery repairs a failure here.
   ~MutexDir();
 
 private:
-  explicit MutexDir(Session const& session) : session_(&session) {}
+  MutexDir(Session const& session, UniqueFd home) : session_(&session), home_(std::move(home)) {}
   Session const* session_;
+  UniqueFd home_; ///< where it returns to
 };
 
 /// Under the claim: reclaims a mutex directory that a dead artifactd left in place. Others' are not touched.

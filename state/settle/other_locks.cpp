@@ -78,8 +78,8 @@ bool may_be_lock_path(std::string const& path) {
     if (word.empty() || word == "." || word == "..") return false;
   }
   auto first = path.substr(0, path.find('/'));
-  return first != layout::home && first != layout::mutex && first != layout::idle_mutex &&
-         path != layout::graph && path != layout::knowledge + "/" + layout::graph;
+  return first != layout::home && first != layout::mutex && path != layout::graph &&
+         path != layout::knowledge + "/" + layout::graph;
 }
 
 Result<OtherLocks> OtherLocks::take(Claim const&, Session const& session, std::vector<OtherLock> const& locks,

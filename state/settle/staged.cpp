@@ -104,8 +104,6 @@ Result<bool> fill(Temporary const& temporary, Session const& session, std::optio
 }
 
 Result<void> give_name(Temporary const& temporary, int work, std::string const& name) {
-  if (!temporary.name.empty() && temporary.directory != work)
-    return move_file(temporary.directory, temporary.name, work, name);
   if (!temporary.name.empty()) {
     if (::renameat2(temporary.directory, temporary.name.c_str(), work, name.c_str(), RENAME_NOREPLACE) < 0)
       return fail(errno_error("rename", name));

@@ -108,8 +108,6 @@ void check_ending(Stage const& stage, Expectation const& expected, Interruption 
     found.push_back("the program says all is well while a signal is pending");
 }
 
-std::string const idle_mutex = ".artifactd-mutex";
-
 /// Only the names that belong to a session at rest.
 void check_names(Stage const& stage, Expectation const& expected, Violations& found) {
   std::set<std::string> names = {".artifactd"};
@@ -130,20 +128,18 @@ void check_names(Stage const& stage, Expectation const& expected, Violations& fo
     rules.insert(result_of(rule));
   auto compare = [&](std::string const& where, std::set<std::string> const& wanted) {
     auto there = names_in(stage.session() / where);
-    if (where.empty()) there.erase(idle_mutex); // once it has been made
     for (auto const& name : there)
       if (!wanted.contains(name)) found.push_back("left behind: " + where + name);
     for (auto const& name : wanted)
       if (!there.contains(name)) found.push_back("missing: " + where + name);
   };
   compare("", names);
-  if (auto const mutex = stage.session() / idle_mutex; std::filesystem::exists(mutex))
-    compare(idle_mutex + "/", {"held-by-artifactd"});
   compare("rules/", rules);
   compare(".artifactd/work/", {});
   compare(".artifactd/attempts/", attempts);
   for (auto const& name : names_in(stage.session() / ".artifactd"))
-    if (!std::set<std::string>{"work", "generations", "values", "attempts", "states", "settled", "redo"}
+    if (!std::set<std::string>{"work", "mutex", "generations", "values", "attempts", "states", "settled",
+                               "redo"}
              .contains(name))
       found.push_back("left behind: .artifactd/" + name);
 }

@@ -15,14 +15,6 @@ bool renames(Call const& call, std::string const& from, std::string const& to) {
   return call.text(1).starts_with(from) && call.text(3).starts_with(to);
 }
 
-bool links(Call const& call, std::string const& from, std::string const& to) {
-  return call.number == SYS_linkat && call.text(1).starts_with(from) && call.text(3).starts_with(to);
-}
-
-bool removes(Call const& call, std::string const& name) {
-  return call.number == SYS_unlinkat && call.text(1).starts_with(name);
-}
-
 bool exchanges(Call const& call) {
   return call.number == SYS_renameat2 && call.arguments[4] == RENAME_EXCHANGE;
 }
@@ -87,8 +79,8 @@ std::vector<Scenario> recoveries() {
   return {
       after_kill("unpublished", When::before, exchanges),
       after_kill("published", When::after, exchanges),
-      after_kill("archived", When::after, [](Call const& call) { return links(call, "graph.", "000001-"); }),
-      after_kill("archived_alone", When::after, [](Call const& call) { return removes(call, "graph."); }),
+      after_kill("archived", When::after,
+                 [](Call const& call) { return renames(call, "graph.", "000001-"); }),
       after_kill("mutex_held", When::after,
                  [](Call const& call) { return renames(call, "", ".kg-merge.lock"); }),
       after_kill("retiring_good", When::after, accepts),

@@ -140,15 +140,7 @@ GUARDED_CALLS = (
             "daemon/backup/restored_tree.cpp",
         ),
     ),
-    (
-        "link linkat",
-        (
-            "state/session/atomic_file.cpp",
-            "state/settle/publish.cpp",
-            "state/settle/staged.cpp",
-            "daemon/commands/state/state.cpp",
-        ),
-    ),
+    ("link linkat", ("state/settle/publish.cpp", "state/settle/staged.cpp", "daemon/commands/state/state.cpp")),
     (
         "setuid setgid seteuid setegid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups initgroups "
         "capset",

@@ -46,17 +46,6 @@ TEST_F(GenerationsTest, ANumberThatWasMadeUpDoesNotMakeYoungerOnesOld) {
   EXPECT_EQ(texts(), std::vector<std::string>{"b"});
 }
 
-TEST_F(GenerationsTest, AreNotKeptTwiceAfterAKillWhileOneIsMoved) {
-  keep("a");
-  keep("b");
-  fs::create_hard_link(dir_ / (generations_dir + list().back().name), dir_ / ".artifactd/work/graph.1.2");
-  auto const work = must(dir_.session().private_directory(layout::work));
-  auto generations = must(Generations::open(dir_.session()));
-  EXPECT_EQ(must(generations.archive(work.get(), "graph.1.2", Origin::own)), 2U);
-  EXPECT_EQ(texts(), (std::vector<std::string>{"a", "b"}));
-  EXPECT_FALSE(dir_.exists(".artifactd/work/graph.1.2"));
-}
-
 TEST_F(GenerationsTest, AreNumberedInTheirOrder) {
   EXPECT_TRUE(list().empty());
   EXPECT_EQ(keep("a"), 1U);

@@ -66,8 +66,8 @@ TEST_F(MutexDirTest, NeverStandsThereUnmarked) {
   bool unmarked = false;
   test::BeforeRename watching([&](test::RenameCall const& call) {
     // Any directory that is about to become the mutex must contain its marker already.
-    if (call.to == mutex && dir_.exists(".artifactd-mutex") &&
-        !dir_.exists(".artifactd-mutex/held-by-artifactd"))
+    if (call.to == mutex && dir_.exists(".artifactd/mutex") &&
+        !dir_.exists(".artifactd/mutex/held-by-artifactd"))
       unmarked = true;
     return 0;
   });
@@ -78,16 +78,6 @@ TEST_F(MutexDirTest, NeverStandsThereUnmarked) {
     auto held = must(take());
   }
   EXPECT_FALSE(unmarked);
-}
-
-TEST_F(MutexDirTest, RemovesTheOneOfAnOlderVersion) {
-  fs::create_directories(dir_ / ".artifactd/mutex");
-  dir_.write(".artifactd/mutex/held-by-artifactd", "");
-  {
-    auto held = must(take());
-  }
-  EXPECT_FALSE(dir_.exists(".artifactd/mutex"));
-  EXPECT_TRUE(dir_.exists(".artifactd-mutex/held-by-artifactd"));
 }
 
 TEST_F(MutexDirTest, WaitsForNobodyLong) {
@@ -201,10 +191,10 @@ TEST_F(MutexDirTest, RecoveryStaysInTheSession) {
 
 TEST_F(MutexDirTest, MakesAnotherWhereItsOwnCannotBeRenamed) {
   must(take()); // its directory is ready from now on
-  auto const lower = dir_.stamp(".artifactd-mutex");
+  auto const lower = dir_.stamp(".artifactd/mutex");
   // Fails as overlayfs does for a directory of its lower layer.
   test::BeforeRename overlay([&](test::RenameCall const& call) {
-    return call.from == ".artifactd-mutex" && same_file(dir_.stamp(".artifactd-mutex"), lower) ? EXDEV : 0;
+    return call.from == "mutex" && same_file(dir_.stamp(".artifactd/mutex"), lower) ? EXDEV : 0;
   });
   EXPECT_EQ(fault(take()), "none");
   EXPECT_EQ(fault(take()), "none");

@@ -31,7 +31,7 @@ protected:
   /// Checks that nothing of ours is left, and that both locks can be taken.
   void expect_free(OtherLock const& lock) {
     EXPECT_FALSE(dir_.exists(mutex_name));
-    EXPECT_EQ(dir_.names(".artifactd"), std::vector<std::string>{"work"});
+    EXPECT_EQ(dir_.names(".artifactd"), (std::vector<std::string>{"mutex", "work"}));
     EXPECT_TRUE(dir_.names(".artifactd/work").empty());
     EXPECT_EQ(fault(take({lock})), "none");
   }
