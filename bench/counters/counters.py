@@ -68,7 +68,7 @@ def broken_artifact(place):
     (place / "artifacts/a/2.json").write_text('{"findings": [1, 2,]}\n')
 
 
-# What is prepared, what is run, and with which exit status it ends. The session is the same one all the time.
+# What is prepared, what is run, and with which exit status it ends. All tasks share one session.
 MERGE = ["artifactctl", "merge", "SESSION"]
 TASKS = {
     "start": (None, ["artifactctl", "--version"], 0),
@@ -82,7 +82,7 @@ TASKS = {
 
 
 class Stage:
-    """The programs of a build in a directory of their own, and sessions made the same way."""
+    """The programs of a build in a directory of their own, and sessions beside them."""
 
     def __init__(self, build, place):
         self.place, self.bin, self.rounds = place, place / "bin", 0
@@ -96,7 +96,7 @@ class Stage:
         return root
 
     def run(self, root, task, before=(), settings=()):
-        """Prepares a task and runs it; counts are deterministic for a user who is not root."""
+        """Prepares a task and runs it. Not as root, which does more to check whose session it is."""
         prepare, words, status = task
         if prepare:
             prepare(root / "s")
@@ -115,7 +115,7 @@ class Stage:
 
 
 def traced(lines, landmark):
-    """The calls from the first one that names the landmark, after the program was started with it."""
+    """The calls from the first one that names the landmark, not counting the program's start."""
     calls, written, begun = 0, 0, landmark is None
     for line in lines:
         match = CALL.match(line)

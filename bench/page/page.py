@@ -110,6 +110,14 @@ def groups(results, told, label):
     return [(label(what), [(name, *one) for name, one in zip(results, each)]) for what, _, each in told]
 
 
+def size_label(what):
+    return what.rsplit("of ", 1)[1]
+
+
+def session_label(what):
+    return what.split(", ")[1].split(":")[0]
+
+
 def main():
     benchmarks = Path(sys.argv[1]).resolve()
     results = {}
@@ -124,14 +132,14 @@ def main():
         drawn(
             "A durable merge of four artifacts, by the size of the graph",
             "a durable copy of the graph",
-            groups(results, merges, lambda what: what.rsplit("of ", 1)[1]),
+            groups(results, merges, size_label),
         )
     )
     (DOCS / "speed-sessions.svg").write_text(
         drawn(
             "1,000 sessions at once, 100 KB each: merges a second",
             "32 bare durable copies at once",
-            groups(results, sessions, lambda what: what.split(", ")[1].split(":")[0]),
+            groups(results, sessions, session_label),
         )
     )
     page = DOCS / "benchmarks.md"
@@ -139,4 +147,5 @@ def main():
     page.write_text(f"{before}{BEGIN}\n\n{table(results, told)}\n\n{END}{rest.split(END)[1]}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,5 @@
-"""Constants that a file of its own room could take for another one. Many files of a room are compiled as one
-(CMAKE_UNITY_BUILD), where a constant in one file's unnamed namespace hides that of a header from all others.
+"""Finds constants that hide others. Many files of a room are compiled as one (CMAKE_UNITY_BUILD). There a constant in
+the unnamed namespace of one file hides a header's constant of that name from the unnamed namespaces of all others.
 """
 
 import re
@@ -11,7 +11,7 @@ NAMESPACE = re.compile(r"^namespace ([\w:]*) ?\{")
 
 
 def constants(text, unnamed):
-    """(line, name, namespace) of those in unnamed namespaces, or of the others."""
+    """(line, name, namespace) of the constants in unnamed namespaces, or of those outside."""
     inside = []
     for number, line in enumerate(text.splitlines(), 1):
         if opened := NAMESPACE.match(line):
@@ -23,7 +23,7 @@ def constants(text, unnamed):
 
 
 def hidden(texts, includable):
-    """(path, line, message) for texts by their paths."""
+    """(path, line, message) of each that hides a header's; `texts` are the sources by path."""
     shared = {}
     for path, text in texts.items():
         if path.endswith(".hpp"):
