@@ -105,7 +105,12 @@ std::string WebSite::difference(std::string const& method, std::string const& pa
   if (fetching_ || bare == "/" || bare.starts_with("/page/")) return {}; // the page is no part of the API
   if (described_.is_null()) {
     fetching_ = true;
-    described_ = raw(request("GET", "/api/v1/openapi.json", {})).json();
+    HttpAnswer description; // refused with 503 while a test crowds the server
+    EXPECT_TRUE(eventually([&] {
+      description = raw(request("GET", "/api/v1/openapi.json", {}));
+      return description.status == 200;
+    }));
+    described_ = description.json();
     fetching_ = false;
   }
   auto const wanted = method == "GET" ? "get" : method == "DELETE" ? "delete" : "post";
