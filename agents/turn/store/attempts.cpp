@@ -244,7 +244,7 @@ Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& 
 
 Result<std::int64_t> stale_attempts(Store const& store, std::string const& session_id,
                                     std::string const& user_action_id) {
-  return store.read([&](Database& database) -> Result<std::int64_t> {
+  return store.read_briefly([&](Database& database) -> Result<std::int64_t> {
     auto const count = TRY(number_of(database,
                                      "SELECT count(*) FROM turn_attempts WHERE session_id = ? AND "
                                      "user_action_id = ? AND state = 'stale'",

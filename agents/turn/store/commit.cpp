@@ -76,7 +76,8 @@ Result<Changed> commit_turn(Store const& store, TurnRecord const& record, Json c
 
 Result<std::optional<TurnRow>> turn(Store const& store, std::string const& session_id,
                                     std::string const& user_action_id) {
-  return store.read([&](Database& database) { return turn_row(database, session_id, user_action_id); });
+  return store.read_briefly(
+      [&](Database& database) { return turn_row(database, session_id, user_action_id); });
 }
 
 } // namespace artifactd::turn

@@ -5,7 +5,7 @@
 namespace artifactd::turn {
 
 Result<std::optional<Setting>> setting(Store const& store, std::string const& name) {
-  return store.read([&](Database& database) -> Result<std::optional<Setting>> {
+  return store.read_briefly([&](Database& database) -> Result<std::optional<Setting>> {
     auto row = TRY(query(database, "SELECT value, updated_at FROM settings WHERE name = ?", name));
     if (!TRY(row.step())) return std::nullopt;
     return Setting{row.text(0), row.number(1)};

@@ -131,7 +131,7 @@ Result<Memory> memory_of(Database& database, StoryRow const& story, std::string 
 } // namespace
 
 Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Recall const& recall) {
-  return store.read([&](Database& database) -> Result<Snapshot> {
+  return store.read_briefly([&](Database& database) -> Result<Snapshot> {
     Snapshot taken;
     taken.story = TRY(story_row(database, session_id));
     taken.frozen = TRY(frozen_row(database, session_id));

@@ -40,7 +40,7 @@ std::string fresh_session_id() {
 }
 
 Result<std::optional<StoryRow>> find_story(Store const& store, StoryDirectory const& it) {
-  return store.read([&](Database& database) -> Result<std::optional<StoryRow>> {
+  return store.read_briefly([&](Database& database) -> Result<std::optional<StoryRow>> {
     auto rows =
         TRY(query(database,
                   fmt::format("{} WHERE n.root = ? AND n.path = ? AND n.device = ? AND n.inode = ? AND "
@@ -54,7 +54,7 @@ Result<std::optional<StoryRow>> find_story(Store const& store, StoryDirectory co
 }
 
 Result<std::optional<StoryRow>> story(Store const& store, std::string const& session_id) {
-  return store.read([&](Database& database) -> Result<std::optional<StoryRow>> {
+  return store.read_briefly([&](Database& database) -> Result<std::optional<StoryRow>> {
     auto found = story_row(database, session_id);
     if (found) return *std::move(found);
     if (found.error().fault == Fault::missing) return std::nullopt;
