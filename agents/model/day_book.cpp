@@ -99,6 +99,11 @@ Result<void> DayBook::note() {
   return {};
 }
 
+Result<void> DayBook::note_if_idle() {
+  if (ledger_.has_reserved(day_account(today()))) return {};
+  return note();
+}
+
 Day DayBook::today() {
   std::lock_guard const lock(mutex_);
   turn_page();

@@ -80,6 +80,12 @@ Spending Ledger::committed(std::string const& account) const {
   return all += found->second.reserved;
 }
 
+bool Ledger::has_reserved(std::string const& account) const {
+  std::lock_guard const lock(mutex_);
+  auto found = balances_.find(account);
+  return found != balances_.end() && found->second.reserved != Spending{};
+}
+
 void Ledger::close_all() {
   std::lock_guard const lock(mutex_);
   balances_.clear();

@@ -59,10 +59,12 @@ Outcome ModelService::asked(CallWanted const& wanted, int cancel) {
   NotedModel noted(*model, id_of(offer), book_);
   BudgetedModel budgeted(noted, catalogue_.budget, wanted.spender, offer.prices, book_.ledger(),
                          [this] { return book_.today(); });
-  auto outcome = budgeted.ask(wanted.request, {Monotonic::now() + wanted.room, cancel});
+  return budgeted.ask(wanted.request, {Monotonic::now() + wanted.room, cancel});
+}
+
+void ModelService::close_books() {
   // If this fails, the disk overstates the spending, and the next call is not sent until it can be written.
-  [[maybe_unused]] auto const written = book_.note();
-  return outcome;
+  [[maybe_unused]] auto const written = book_.note_if_idle();
 }
 
 /// Calls that were refused before anything was sent are counted, too: as failed ones that used nothing.
@@ -115,7 +117,9 @@ Result<void> serve_model(int connection, unsigned allowed, ModelService& service
   auto const* wanted = std::get_if<CallWanted>(&question);
   auto const answer =
       wanted == nullptr ? to_text(service.report()) : to_text(service.call(*wanted, connection));
-  return send_text(connection, answer, Monotonic::now() + talking);
+  auto sent = send_text(connection, answer, Monotonic::now() + talking);
+  service.close_books();
+  return sent;
 }
 
 } // namespace artifactd::model

@@ -26,6 +26,8 @@ public:
   /// Blocks. The call ends when `cancel` becomes readable.
   [[nodiscard]] Outcome call(CallWanted const& wanted, int cancel);
   [[nodiscard]] ServiceReport report() const;
+  /// After each call, and after its answer, which need not wait for the disk.
+  void close_books();
 
 private:
   void count(CallWanted const& wanted, Outcome const& outcome, Duration wall);

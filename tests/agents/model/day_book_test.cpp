@@ -62,6 +62,23 @@ TEST_F(DayBookTest, ACallThatWasCutOffCountsAsAllItCouldTake) {
   EXPECT_EQ((*book)->spent_today(), (Spending{.tokens = 50, .money = 70}));
 }
 
+TEST_F(DayBookTest, WhatCallsDidNotUseIsNotedOnceNoneIsInFlight) {
+  auto const book = open();
+  ASSERT_TRUE(book);
+  std::array const accounts = {Account{day_account(monday), {}}};
+  Spending const most{.tokens = 50, .money = 70};
+  for (int call = 0; call < 2; ++call)
+    ASSERT_EQ((*book)->ledger().reserve(accounts, most), std::nullopt);
+  ASSERT_TRUE((*book)->note());
+  auto const both = dir_.read("day.json");
+  (*book)->ledger().settle(accounts, most, {.tokens = 1});
+  ASSERT_TRUE((*book)->note_if_idle());
+  EXPECT_EQ(dir_.read("day.json"), both);
+  (*book)->ledger().settle(accounts, most, {.tokens = 2});
+  ASSERT_TRUE((*book)->note_if_idle());
+  EXPECT_THAT(dir_.read("day.json"), HasSubstr("\"tokens\":3,\"micro_dollars\":0"));
+}
+
 TEST_F(DayBookTest, ANewDayBeginsWithNothingSpent) {
   auto const book = open();
   ASSERT_TRUE(book);

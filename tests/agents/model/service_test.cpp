@@ -114,6 +114,16 @@ TEST(ModelService, SendsNothingThatTheDayDoesNotCover) {
   EXPECT_TRUE(site.model("m", "third").ask(request, for_a_while())) << "the next day is another";
 }
 
+TEST(ModelService, WritesDownWhatACallTook) {
+  ServiceSite site;
+  site.server.answer(200, whole_message);
+  ASSERT_TRUE(site.model().ask(simple_request(), for_a_while()));
+  site.restart();
+  auto const report = ask_report(site.socket(), soon());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->spent, (Spending{.tokens = 7, .money = 15})) << "less than what was set aside for it";
+}
+
 TEST(ModelService, AsksForAModelThatDoesNotExistWithinTheSameBudget) {
   ServiceSite site({.day = {.money = 1000}});
   site.server.answer(404, R"({"type":"error","error":{"type":"not_found_error","message":"model: ?"}})");
