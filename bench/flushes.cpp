@@ -3,11 +3,13 @@
 #include "state/platform/clock.hpp"
 
 #include <array>
+#include <atomic>
 #include <ctime>
 #include <fmt/core.h>
 #include <mutex>
 #include <string_view>
 #include <sys/syscall.h>
+#include <thread>
 #include <unistd.h>
 
 namespace artifactd::bench {
@@ -16,6 +18,7 @@ namespace {
 
 std::mutex counting;
 Flushes counted;
+std::atomic<double> least_seconds = 0; ///< of a flush
 
 double own_cpu() {
   constexpr double ns = 1e-9;
@@ -31,11 +34,18 @@ bool is_database(int fd) {
          std::string_view(target.data(), static_cast<std::size_t>(length)).contains("/turns.db");
 }
 
+int slowed_flush(long call, int fd) {
+  auto const begin = Monotonic::now();
+  auto const result = static_cast<int>(::syscall(call, fd));
+  std::this_thread::sleep_until(begin + std::chrono::duration<double>(least_seconds.load()));
+  return result;
+}
+
 int flush(long call, int fd) {
   auto const cpu = own_cpu();
   auto const of_database = is_database(fd);
   auto const begin = Monotonic::now();
-  auto const result = static_cast<int>(::syscall(call, fd));
+  auto const result = slowed_flush(call, fd);
   std::chrono::duration<double> const took = Monotonic::now() - begin;
   std::scoped_lock const lock(counting);
   ++(of_database ? counted.database : counted.others);
@@ -51,11 +61,15 @@ Flushes flushes_so_far() {
   return counted;
 }
 
+void slow_down_flushes(std::chrono::duration<double> least) {
+  least_seconds = least.count();
+}
+
 double write_and_flush(int fd, std::size_t bytes) {
   static std::string const data(1 << 20, 'x');
   auto const begin = Monotonic::now();
   if (::pwrite(fd, data.data(), bytes, 0) < 0) return 0;
-  ::syscall(SYS_fdatasync, fd);
+  slowed_flush(SYS_fdatasync, fd);
   return std::chrono::duration<double>(Monotonic::now() - begin).count();
 }
 

@@ -1,6 +1,7 @@
 // How often this process made something durable: counts fsync and fdatasync on their way to the kernel.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 namespace artifactd::bench {
@@ -18,6 +19,9 @@ struct Flushes {
 };
 /// Since the process began, over all threads.
 [[nodiscard]] Flushes flushes_so_far();
+
+/// From now on each flush takes at least as long, as it does on a slower disk: the rest is waited for.
+void slow_down_flushes(std::chrono::duration<double> least);
 
 /// Seconds to write `bytes` over the beginning of an open file and flush them: the cost of a flush here.
 double write_and_flush(int fd, std::size_t bytes);
