@@ -95,8 +95,8 @@ void EventFeed::heard_activity(std::string const& line) {
 void EventFeed::heard_growth(std::string const& line) {
   auto const json = object_in(line);
   if (!json.is_object()) return;
-  if (std::exchange(grown_, true) || rows_) return;
-  fetch();
+  grown_ = true;
+  if (!rows_) fetch();
 }
 
 std::string EventFeed::question(std::int64_t after) const {
@@ -129,7 +129,7 @@ void EventFeed::heard_rows(std::string const& line) {
   auto const complete = json.value("complete", true);
   auto const last = json.value("last", std::int64_t{0});
   if (another || !complete) send_together();
-  if (another) recent_.clear();
+  if (another || !complete) recent_.clear(); // what follows leaves a gap
   if (another || epoch_.empty() || !complete) last_ = last;
   epoch_ = epoch;
   for (auto& [id, stream] : streams_)
@@ -191,9 +191,17 @@ void EventFeed::finish_replay(Id id, Json const& end) {
     epoch_ = epoch;
     last_ = stream.sent;
   }
+  // Entries that came while this answer was on its way, and of which recent_ has only the end, are missing.
+  auto const next = recent_.empty() ? last_ + 1 : recent_.front().number;
+  auto const gap = epoch == epoch_ && stream.sent + 1 < next;
+  if (gap) {
+    stream.after = fmt::format("{}-{}", epoch, stream.sent);
+    stream.live = false;
+  }
   for (auto const& row : recent_)
     add(text, stream, row);
   if (!text.empty()) stream.push(text);
+  if (gap) catch_up(id);
 }
 
 /// Pushes `text` when it is long: a client that reads is not to have more unread than a stream may.
