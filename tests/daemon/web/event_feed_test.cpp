@@ -2,9 +2,11 @@
 #include "daemon/web/event_feed.hpp"
 #include "tests/support/scratch_dir.hpp"
 
-#include <cstring>
+#include <array>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <list>
+#include <ranges>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -28,7 +30,7 @@ public:
       : loop_(loop), listener_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    std::strcpy(address.sun_path, path.c_str());
+    EXPECT_EQ(path.copy(address.sun_path, sizeof address.sun_path - 1), path.size());
     EXPECT_EQ(::bind(listener_.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address), 0);
     EXPECT_EQ(::listen(listener_.get(), 8), 0);
     watch_ = std::make_unique<Loop::Watch>(loop_, listener_.get(), [this] { accept(); });
@@ -36,8 +38,8 @@ public:
 
   /// The latest question of that kind that has no answer yet; null: none.
   Asked* asked(std::string_view word) {
-    for (auto at = asked_.rbegin(); at != asked_.rend(); ++at)
-      if (!at->answered && at->question.is_object() && at->question["ask"] == word) return &*at;
+    for (auto& at : std::views::reverse(asked_))
+      if (!at.answered && at.question.is_object() && at.question["ask"] == word) return &at;
     return nullptr;
   }
   static void say(Asked& asked, Json const& line) {
