@@ -20,7 +20,7 @@ struct Flushes {
 /// Since the process began, over all threads.
 [[nodiscard]] Flushes flushes_so_far();
 
-/// From now on each flush takes at least as long, as it does on a slower disk: the rest is waited for.
+/// From now on each flush takes at least this long, as on a slower disk.
 void slow_down_flushes(std::chrono::duration<double> least);
 
 /// Seconds to write `bytes` over the beginning of an open file and flush them: the cost of a flush here.

@@ -180,8 +180,7 @@ Result<turn::TurnRecord> played_record(PlayedStory& story, int n) {
   return *std::move(played);
 }
 
-/// The commit alone, against writing as many bytes, on this disk or one whose flush takes so many
-/// microseconds.
+/// The commit alone, against writing as many bytes. A flush takes at least `flush_us`.
 void turn_commit(benchmark::State& state) {
   PlayedStory story(3, true);
   slow_down_flushes(std::chrono::microseconds(state.range(0)));
