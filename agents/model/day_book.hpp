@@ -22,8 +22,8 @@ public:
 
   /// Brings the disk up to date with the ledger, and starts over when a day has ended.
   Result<void> note();
-  /// The same for what ended calls did not use, unless a call is in flight: its end is noted later, and so is
-  /// the beginning of the next one. Until then the disk overstates the spending.
+  /// The same, unless a call is in flight: the last one to end does it, or the next one to begin. Until then
+  /// the disk overstates the spending.
   Result<void> note_if_idle();
 
   [[nodiscard]] Ledger& ledger() noexcept { return ledger_; }

@@ -47,7 +47,7 @@ public:
   [[nodiscard]] Spending spent(std::string const& account) const;
   /// The most that will have been spent once all calls in flight have ended.
   [[nodiscard]] Spending committed(std::string const& account) const;
-  /// Whether a call in flight counts on it.
+  /// Whether a call in flight has something reserved on it.
   [[nodiscard]] bool has_reserved(std::string const& account) const;
   /// Forgets all spending and reservations.
   void close_all();

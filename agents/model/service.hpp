@@ -26,7 +26,7 @@ public:
   /// Blocks. The call ends when `cancel` becomes readable.
   [[nodiscard]] Outcome call(CallWanted const& wanted, int cancel);
   [[nodiscard]] ServiceReport report() const;
-  /// After each call, and after its answer, which need not wait for the disk.
+  /// To be called once the answer to a call is sent, so that the answer need not wait for the disk.
   void close_books();
 
 private:

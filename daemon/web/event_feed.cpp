@@ -129,7 +129,7 @@ void EventFeed::heard_rows(std::string const& line) {
   auto const complete = json.value("complete", true);
   auto const last = json.value("last", std::int64_t{0});
   if (another || !complete) send_together();
-  if (another || !complete) recent_.clear(); // what follows leaves a gap
+  if (another || !complete) recent_.clear(); // or it would have a gap
   if (another || epoch_.empty() || !complete) last_ = last;
   epoch_ = epoch;
   for (auto& [id, stream] : streams_)
@@ -191,7 +191,7 @@ void EventFeed::finish_replay(Id id, Json const& end) {
     epoch_ = epoch;
     last_ = stream.sent;
   }
-  // Entries that came while this answer was on its way, and of which recent_ has only the end, are missing.
+  // Newer entries may have come while this answer was on its way; recent_ need not hold all of them.
   auto const next = recent_.empty() ? last_ + 1 : recent_.front().number;
   auto const gap = epoch == epoch_ && stream.sent + 1 < next;
   if (gap) {

@@ -42,8 +42,8 @@ public:
   auto read(Work work) const {
     return within(files_->reading, Begin::read, std::move(work));
   }
-  /// The same for work of well under a millisecond that often follows a change: while nothing is being
-  /// changed, it finds what the last change left in memory.
+  /// The same for short work (well under a millisecond). Unless a change is being made, it uses the
+  /// connection that changes are made with, which has the latest pages in memory.
   template <class Work>
   auto read_briefly(Work work) const {
     std::unique_lock lock(files_->writing.mutex, std::try_to_lock);
