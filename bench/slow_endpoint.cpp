@@ -68,7 +68,6 @@ SlowEndpoint::SlowEndpoint(Duration delay, bool dice)
 SlowEndpoint::~SlowEndpoint() {
   ::shutdown(listening_.get(), SHUT_RDWR); // ends accept; clients have hung up by now
   if (accepting_.joinable()) accepting_.join();
-  serving_.clear();
 }
 
 std::string SlowEndpoint::url() const {
@@ -80,22 +79,22 @@ std::string SlowEndpoint::url() const {
 
 void SlowEndpoint::accept_all() {
   for (;;) {
-    UniqueFd connection(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (connection.get() < 0) return;
-    std::scoped_lock const lock(mutex_);
-    serving_.emplace_back([this, fd = std::move(connection)]() mutable { serve(std::move(fd)); });
+    auto const connection =
+        std::make_shared<UniqueFd>(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (!*connection) return;
+    serving_.run([this, connection] { serve(connection->get()); });
   }
 }
 
-void SlowEndpoint::serve(UniqueFd connection) {
-  while (auto const request = request_from(connection.get())) {
+void SlowEndpoint::serve(int connection) {
+  while (auto const request = request_from(connection)) {
     auto const now = ++now_;
     for (auto most = most_.load(); now > most && !most_.compare_exchange_weak(most, now);) {
     }
     auto const answer = answer_to(*request, dice_);
     std::this_thread::sleep_for(delay_); // the purpose of this endpoint
     --now_;
-    if (::send(connection.get(), answer.data(), answer.size(), MSG_NOSIGNAL) < 0) return;
+    if (::send(connection, answer.data(), answer.size(), MSG_NOSIGNAL) < 0) return;
   }
 }
 

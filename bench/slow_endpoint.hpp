@@ -4,10 +4,9 @@
 
 #include "state/platform/clock.hpp"
 #include "state/platform/fd.hpp"
+#include "state/platform/spare_threads.hpp"
 
 #include <atomic>
-#include <list>
-#include <mutex>
 #include <string>
 #include <thread>
 
@@ -25,15 +24,14 @@ public:
 
 private:
   void accept_all();
-  void serve(UniqueFd connection);
+  void serve(int connection);
 
   Duration delay_;
   bool dice_;
   UniqueFd listening_;
   std::atomic<int> now_ = 0;
   std::atomic<int> most_ = 0;
-  std::mutex mutex_;
-  std::list<std::jthread> serving_; ///< guarded by mutex_
+  SpareThreads serving_;
   std::jthread accepting_;
 };
 

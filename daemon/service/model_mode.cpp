@@ -8,6 +8,7 @@
 #include "daemon/process/signals.hpp"
 #include "daemon/service/served_socket.hpp"
 #include "state/platform/private_directory.hpp"
+#include "state/platform/spare_threads.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -27,6 +28,8 @@ namespace {
 
 /// As many as one model may be asked at once; further connections wait to be accepted.
 constexpr std::size_t most_talks = 256;
+/// Soon after the last call, so that the calls of one job do not wait for the disk.
+constexpr auto close_books_after = std::chrono::seconds(1);
 
 void tell_of_call(model::CallWanted const& wanted, model::Outcome const& outcome, Duration wall) {
   auto const& usage = outcome ? outcome->usage : outcome.error().usage;
@@ -48,15 +51,11 @@ public:
             unsigned allowed)
       : options_(options), loop_(loop), book_(book), allowed_(allowed), service_(service_of(config)),
         door_(loop, STDIN_FILENO, [this] { admit(); }),
-        signals_(loop, [this](int signal) { signal == SIGHUP ? reload() : leave(); }) {}
+        signals_(loop, [this](int signal) { signal == SIGHUP ? reload() : leave(); }),
+        idle_(loop, [this] { close_books(); }) {}
 
 private:
-  /// A connection and the thread that serves it.
-  struct Talk {
-    UniqueFd connection;
-    std::jthread thread = {};
-  };
-  using Talks = std::list<Talk>;
+  using Talks = std::list<UniqueFd>; ///< their connections
 
   std::shared_ptr<model::ModelService> service_of(Config const& config) {
     return std::make_shared<model::ModelService>(model_catalogue(config), book_, tell_of_call);
@@ -65,10 +64,10 @@ private:
   void admit() {
     UniqueFd connection(::accept4(STDIN_FILENO, nullptr, nullptr, SOCK_CLOEXEC));
     if (!connection || leaving_) return;
-    auto const talk = talks_.insert(talks_.end(), {std::move(connection)});
+    auto const talk = talks_.insert(talks_.end(), std::move(connection));
     try {
       // The service it began with survives a reload.
-      talk->thread = std::jthread([this, talk, service = service_] { hold(talk, *service); });
+      threads_.run([this, talk, service = service_] { hold(talk, *service); });
     } catch (std::system_error const& error) {
       talks_.erase(talk);
       log_event(LogLevel::error, "no thread", {{"reason", error.what()}});
@@ -76,17 +75,23 @@ private:
     if (talks_.size() >= most_talks) door_.wait_for(Loop::Interest::hangup);
   }
 
-  /// On the talk's own thread.
+  /// On a thread of its own.
   void hold(Talks::iterator talk, model::ModelService& service) {
-    if (auto served = model::serve_model(talk->connection.get(), allowed_, service); !served)
+    if (auto served = model::serve_model(talk->get(), allowed_, service); !served)
       log_event(LogLevel::warning, "model talk", {{"reason", served.error().message}});
     loop_.post([this, talk] { over(talk); });
   }
 
   void over(Talks::iterator talk) {
     talks_.erase(talk);
+    if (talks_.empty()) idle_.arm(Monotonic::now() + close_books_after);
     if (!leaving_) door_.wait_for(Loop::Interest::read);
     if (leaving_ && talks_.empty()) loop_.stop();
+  }
+
+  void close_books() {
+    // If this fails, the disk overstates the spending, and the next call is not sent until it can be written.
+    [[maybe_unused]] auto const noted = book_.note_if_idle();
   }
 
   void reload() {
@@ -103,7 +108,7 @@ private:
     leaving_ = true;
     door_.wait_for(Loop::Interest::hangup);
     for (auto const& talk : talks_)
-      ::shutdown(talk.connection.get(), SHUT_RD);
+      ::shutdown(talk.get(), SHUT_RD);
     if (talks_.empty()) loop_.stop();
   }
 
@@ -116,6 +121,8 @@ private:
   Talks talks_;
   Loop::Watch door_;
   SignalWatch signals_;
+  Loop::Timer idle_;
+  SpareThreads threads_; ///< last: its tasks use all of the above
 };
 
 /// The state directory of its own unit, if any: it may not write to the daemon's.

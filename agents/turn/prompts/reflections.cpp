@@ -1,14 +1,15 @@
 #include "agents/turn/prompts/reflections.hpp"
 
 #include "state/platform/fd.hpp"
-#include "state/platform/identity.hpp"
+#include "state/platform/spare_threads.hpp"
 
 #include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <system_error>
-#include <thread>
 
 namespace artifactd::turn {
 
@@ -43,6 +44,52 @@ private:
   std::atomic<bool> cancelled_ = false;
 };
 
+/// Never destroyed: another thread may still ask while the process exits.
+SpareThreads& spare_threads() {
+  static auto& threads = *new SpareThreads;
+  return threads;
+}
+
+/// Questions that other threads ask; waits for them in the end.
+class AskedElsewhere {
+public:
+  AskedElsewhere() = default;
+  AskedElsewhere(AskedElsewhere const&) = delete;
+  AskedElsewhere& operator=(AskedElsewhere const&) = delete;
+  ~AskedElsewhere() {
+    std::unique_lock lock(open_->mutex);
+    open_->changed.wait(lock, [this] { return open_->count == 0; });
+  }
+
+  /// Throws std::system_error if no thread is left.
+  void ask(std::function<void()> asking) {
+    open_->add(1);
+    try {
+      spare_threads().run([asking = std::move(asking), open = open_] {
+        asking();
+        open->add(-1);
+      });
+    } catch (...) {
+      open_->add(-1);
+      throw;
+    }
+  }
+
+private:
+  struct Open {
+    std::mutex mutex;
+    std::condition_variable changed;
+    int count = 0;
+
+    void add(int more) {
+      std::lock_guard const lock(mutex);
+      count += more;
+      changed.notify_all();
+    }
+  };
+  std::shared_ptr<Open> open_ = std::make_shared<Open>();
+};
+
 } // namespace
 
 std::expected<std::vector<StepAnswer>, TurnFailure> ask_all(std::span<StepQuestion const> questions,
@@ -60,20 +107,18 @@ std::expected<std::vector<StepAnswer>, TurnFailure> ask_all(std::span<StepQuesti
       stage.tell({"acts", questions[i].character_id});
     }
   };
-  std::vector<std::jthread> threads;
-  std::size_t here = 0; // the first that is asked on this thread
-  if (questions.size() > 1)
-    as_self([&] { // a thread inherits the identity of its creator
+  {
+    AskedElsewhere others;
+    std::size_t here = 0; // the first that is asked on this thread
+    try {
       for (; here + 1 < questions.size(); ++here)
-        try {
-          threads.emplace_back(ask_one, here);
-        } catch (std::system_error const&) {
-          return; // no more threads: the others are asked one after the other, with the same result
-        }
-    });
-  for (; here < questions.size(); ++here)
-    ask_one(here);
-  threads.clear();
+        others.ask([&ask_one, here] { ask_one(here); });
+    } catch (std::system_error const&) {
+      // No more threads: the rest are asked one after the other, with the same result.
+    }
+    for (; here < questions.size(); ++here)
+      ask_one(here);
+  }
   if (first_failure < questions.size()) return std::unexpected(std::move(*answers[first_failure]).error());
   std::vector<StepAnswer> all;
   for (auto& answer : answers)
