@@ -27,6 +27,11 @@ constexpr std::array book_members = {BookMember{"tokens", &Spending::tokens},
                                      BookMember{"micro_dollars", &Spending::money},
                                      BookMember{"unpriced_tokens", &Spending::unpriced}};
 
+bool is_within(Spending const& taken, Spending const& stated) {
+  return std::ranges::all_of(book_members,
+                             [&](BookMember const& each) { return taken.*each.value <= stated.*each.value; });
+}
+
 std::string book_text(Day day, Spending const& spent) {
   nlohmann::ordered_json json{{"version", 1}, {"day", day_text(day)}};
   for (auto const& each : book_members)
@@ -34,16 +39,16 @@ std::string book_text(Day day, Spending const& spent) {
   return json.dump() + '\n';
 }
 
-struct Page {
+struct PageText {
   std::string day;
   Spending spent;
 };
 
-std::optional<Page> page_of(std::string_view text) {
+std::optional<PageText> page_of(std::string_view text) {
   auto const json = read_json(text, {.bytes = largest_book, .depth = 2});
   if (!json || !json->is_object() || json->value("version", nlohmann::ordered_json()) != 1)
     return std::nullopt;
-  Page page{text_member(*json, "day"), {}};
+  PageText page{text_member(*json, "day"), {}};
   for (auto const& each : book_members) {
     auto const found = json->find(each.name);
     if (found == json->end() || !found->is_number_unsigned()) return std::nullopt;
@@ -76,7 +81,7 @@ Result<void> DayBook::read() {
                                             "to start at zero",
                                             directory_.shown(), book_file));
   if (page->day < day_text(day_)) return {};
-  written_ = page->spent;
+  written_ = {day_, page->spent};
   ledger_.book(day_account(day_), page->spent);
   return {};
 }
@@ -86,22 +91,39 @@ void DayBook::turn_page() {
   if (now <= day_) return;
   ledger_.close_all(); // calls in flight settle on accounts that are no longer read
   day_ = now;
-  written_ = {};
 }
 
-Result<void> DayBook::note() {
-  std::lock_guard const lock(mutex_);
-  turn_page();
-  auto const taken = ledger_.committed(day_account(day_));
-  if (taken == written_) return {};
-  TRY(replace_file(directory_, book_file, book_text(day_, taken)));
-  written_ = taken;
+DayBook::Page DayBook::current_page() {
+  auto const day = today();
+  return {day, ledger_.committed(day_account(day))};
+}
+
+Spending DayBook::stated(Day day) const noexcept {
+  return written_.day == day ? written_.taken : Spending{};
+}
+
+Result<void> DayBook::write(Page const& page) {
+  TRY(replace_file(directory_, book_file, book_text(page.day, page.taken)));
+  written_ = page;
   return {};
 }
 
+Result<void> DayBook::cover() {
+  std::lock_guard const writing(writing_);
+  auto const page = current_page();
+  if (is_within(page.taken, stated(page.day))) return {};
+  return write(page);
+}
+
 Result<void> DayBook::note_if_idle() {
-  if (ledger_.has_reserved(day_account(today()))) return {};
-  return note();
+  std::lock_guard const writing(writing_);
+  auto const page = current_page();
+  if (page.taken == stated(page.day) || ledger_.has_reserved(day_account(page.day))) return {};
+  return write(page);
+}
+
+DayBook::~DayBook() {
+  [[maybe_unused]] auto const written = note_if_idle(); // else the next process finds more spent than was
 }
 
 Day DayBook::today() {
@@ -115,7 +137,7 @@ Spending DayBook::spent_today() {
 }
 
 std::expected<Reply, Failure> NotedModel::ask(Request const& request, CallLimits const& limits) {
-  if (auto noted = book_.note(); !noted)
+  if (auto noted = book_.cover(); !noted)
     return failed_call(Failing::transient,
                        "spending cannot be recorded: " + printable(noted.error().message));
   return model_.ask(request, limits);

@@ -20,10 +20,15 @@ public:
   /// its contents cannot be read: then what may still be spent is unknown.
   static Result<std::unique_ptr<DayBook>> open(Session directory, std::function<Day()> today = today_in_utc);
 
-  /// Brings the disk up to date with the ledger, and starts over when a day has ended.
-  Result<void> note();
-  /// The same, unless a call is in flight: the last one to end does it, or the next one to begin. Until then
-  /// the disk overstates the spending.
+  /// Brings the disk up to date, if no call is in flight.
+  ~DayBook();
+  DayBook(DayBook const&) = delete;
+  DayBook& operator=(DayBook const&) = delete;
+
+  /// Makes sure that the disk states at least what is spent and reserved. One write serves all who wait for
+  /// it.
+  Result<void> cover();
+  /// Makes the disk state just what is spent, unless a call is in flight. Until then, it may state more.
   Result<void> note_if_idle();
 
   [[nodiscard]] Ledger& ledger() noexcept { return ledger_; }
@@ -36,16 +41,26 @@ private:
   DayBook(Session directory, std::function<Day()> clock)
       : directory_(std::move(directory)), clock_(std::move(clock)), day_(clock_()) {}
 
+  /// What is spent and reserved on a day, or what the disk states of it.
+  struct Page {
+    Day day;
+    Spending taken;
+  };
+
   Result<void> read();
   void turn_page();
+  Page current_page();
+  [[nodiscard]] Spending stated(Day day) const noexcept;
+  Result<void> write(Page const& page);
 
   Session directory_;
   std::function<Day()> clock_;
   CallBook calls_{directory_};
   Ledger ledger_;
-  std::mutex mutex_; ///< guards the following members
+  std::mutex mutex_; ///< guards day_; never held while the disk is written
   Day day_;
-  Spending written_ = {}; ///< of that day
+  std::mutex writing_; ///< guards written_ and the file; locked before mutex_
+  Page written_{day_, {}};
 };
 
 /// Sends a call only after its maximum usage is on disk. `model` is borrowed; `id` is the model whose price

@@ -62,11 +62,6 @@ Outcome ModelService::asked(CallWanted const& wanted, int cancel) {
   return budgeted.ask(wanted.request, {Monotonic::now() + wanted.room, cancel});
 }
 
-void ModelService::close_books() {
-  // If this fails, the disk overstates the spending, and the next call is not sent until it can be written.
-  [[maybe_unused]] auto const written = book_.note_if_idle();
-}
-
 /// Calls that were refused before anything was sent are counted, too: as failed ones that used nothing.
 void ModelService::count(CallWanted const& wanted, Outcome const& outcome, Duration wall) {
   auto const found = catalogue_.offers.find(wanted.key);
@@ -117,9 +112,7 @@ Result<void> serve_model(int connection, unsigned allowed, ModelService& service
   auto const* wanted = std::get_if<CallWanted>(&question);
   auto const answer =
       wanted == nullptr ? to_text(service.report()) : to_text(service.call(*wanted, connection));
-  auto sent = send_text(connection, answer, Monotonic::now() + talking);
-  service.close_books();
-  return sent;
+  return send_text(connection, answer, Monotonic::now() + talking);
 }
 
 } // namespace artifactd::model

@@ -26,8 +26,6 @@ public:
   /// Blocks. The call ends when `cancel` becomes readable.
   [[nodiscard]] Outcome call(CallWanted const& wanted, int cancel);
   [[nodiscard]] ServiceReport report() const;
-  /// To be called once the answer to a call is sent, so that the answer need not wait for the disk.
-  void close_books();
 
 private:
   void count(CallWanted const& wanted, Outcome const& outcome, Duration wall);

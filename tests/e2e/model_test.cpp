@@ -167,6 +167,10 @@ TEST_F(ModelsAtWork, ADaemonHasThemAskedByAChildOfItsOwn) {
   EXPECT_EQ(test_live().exit, 0);
   EXPECT_EQ(services().size(), 1U) << "it stays";
   EXPECT_TRUE(eventually([&] { return daemon.logged("model call", {"\"haiku\"", "\"ok\""}) == 4; }));
+  auto const spent = site_.json({"model", "list"})["today"]["micro_dollars"].dump();
+  EXPECT_TRUE(eventually([&] {
+    return bytes_of(site_.path() / "state/model/day.json").contains("\"micro_dollars\":" + spent + ",");
+  })) << "what the calls did not use is taken off soon, though the service goes on";
   EXPECT_EQ(daemon.stop(), 0);
   EXPECT_THAT(services(), IsEmpty());
   EXPECT_FALSE(fs::exists(door));

@@ -37,7 +37,7 @@ TEST_F(DayBookTest, HoldsWhatWasSpentAfterARestart) {
     ASSERT_TRUE(book);
     EXPECT_EQ((*book)->spent_today(), Spending{});
     spend(**book, spent);
-    ASSERT_TRUE((*book)->note());
+    ASSERT_TRUE((*book)->cover());
   }
   auto const book = open();
   ASSERT_TRUE(book) << book.error().message;
@@ -69,7 +69,7 @@ TEST_F(DayBookTest, WhatCallsDidNotUseIsNotedOnceNoneIsInFlight) {
   Spending const most{.tokens = 50, .money = 70};
   for (int call = 0; call < 2; ++call)
     ASSERT_EQ((*book)->ledger().reserve(accounts, most), std::nullopt);
-  ASSERT_TRUE((*book)->note());
+  ASSERT_TRUE((*book)->cover());
   auto const both = dir_.read("day.json");
   (*book)->ledger().settle(accounts, most, {.tokens = 1});
   ASSERT_TRUE((*book)->note_if_idle());
@@ -79,17 +79,45 @@ TEST_F(DayBookTest, WhatCallsDidNotUseIsNotedOnceNoneIsInFlight) {
   EXPECT_THAT(dir_.read("day.json"), HasSubstr("\"tokens\":3,\"micro_dollars\":0"));
 }
 
+TEST_F(DayBookTest, WritesNothingForACallThatTheDiskCovers) {
+  auto const book = open();
+  ASSERT_TRUE(book);
+  std::array const accounts = {Account{day_account(monday), {}}};
+  ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 50}), std::nullopt);
+  ASSERT_TRUE((*book)->cover());
+  auto const first = dir_.read("day.json");
+  (*book)->ledger().settle(accounts, {.tokens = 50}, {.tokens = 5});
+  ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 45}), std::nullopt);
+  ASSERT_TRUE((*book)->cover());
+  EXPECT_EQ(dir_.read("day.json"), first);
+  ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 1}), std::nullopt);
+  ASSERT_TRUE((*book)->cover());
+  EXPECT_THAT(dir_.read("day.json"), HasSubstr("\"tokens\":51,"));
+}
+
+TEST_F(DayBookTest, StatesWhatWasSpentInTheEnd) {
+  std::array const accounts = {Account{day_account(monday), {}}};
+  {
+    auto const book = open();
+    ASSERT_TRUE(book);
+    ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 50}), std::nullopt);
+    ASSERT_TRUE((*book)->cover());
+    (*book)->ledger().settle(accounts, {.tokens = 50}, {.tokens = 5});
+  }
+  EXPECT_THAT(dir_.read("day.json"), HasSubstr("\"tokens\":5,"));
+}
+
 TEST_F(DayBookTest, ANewDayBeginsWithNothingSpent) {
   auto const book = open();
   ASSERT_TRUE(book);
   spend(**book, {.tokens = 9});
   (*book)->ledger().book("the run r", {.tokens = 9});
-  ASSERT_TRUE((*book)->note());
+  ASSERT_TRUE((*book)->cover());
   today_ += std::chrono::days(1);
   EXPECT_EQ((*book)->spent_today(), Spending{});
   EXPECT_EQ((*book)->ledger().spent("the run r"), Spending{});
   spend(**book, {.tokens = 2});
-  ASSERT_TRUE((*book)->note());
+  ASSERT_TRUE((*book)->cover());
   EXPECT_THAT(dir_.read("day.json"), HasSubstr("\"2024-10-08\",\"tokens\":2"));
   today_ -= std::chrono::days(1);
   EXPECT_EQ((*book)->spent_today(), (Spending{.tokens = 2})) << "a clock that goes back brings no money back";
