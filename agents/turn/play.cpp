@@ -246,15 +246,13 @@ Json to_json(TurnFailure const& failure) {
           {"spent", spent(failure.events)}};
 }
 
-std::expected<TurnRecord, TurnFailure> play(Snapshot const& position, Action const& action,
-                                            Stage const& stage) {
+std::expected<TurnRecord, TurnFailure> play(Snapshot position, Action const& action, Stage const& stage) {
   auto const rules = state_rules(position.frozen.ruleset, cast_of(position.frozen.scenario));
   if (!rules)
     return std::unexpected(TurnFailure{
         .code = "turn.ruleset_mismatch", .step = "engine_apply", .message = rules.error().message});
-  auto told = position;
-  told.frozen = told_story(std::move(told.frozen));
-  return Turn(told, action, stage, *rules).played();
+  position.frozen = told_story(std::move(position.frozen));
+  return Turn(position, action, stage, *rules).played();
 }
 
 } // namespace artifactd::turn

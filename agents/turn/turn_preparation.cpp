@@ -164,7 +164,7 @@ private:
       return {};
     }
     auto const attempt = TRY(std::move(begun));
-    auto const position = TRY(position_of(retried, attempt.started_at));
+    auto position = TRY(position_of(retried, attempt.started_at));
     if (position.scene.id != attempt.base_scene_id)
       return fail(Fault::changed, "the story moved while a turn was about to begin");
     ReplyBook replies(attempt.replies, [this, &attempt](std::span<RecordedReply const> batch) {
@@ -177,7 +177,7 @@ private:
                       .longest_prompt = policy_.prompt_bytes,
                       .tell = watching_.tell};
     auto played = play(
-        position,
+        std::move(position),
         {order_.user_action_id, text, attempt.started_at, retried.reroll, !retried.scene_id.empty()}, stage);
     if (!played) return failed(attempt, std::move(played).error());
     played->replaces_scene_id = retried.scene_id;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <functional>
+#include <optional>
 #include <ranges>
 
 namespace artifactd::turn {
@@ -22,22 +23,25 @@ bool is_empty(Json const& value) {
 
 /// A part with its text, which is empty if the value is.
 struct WrittenPart {
-  Part part;
+  Part const* part;
+  std::optional<Json> shrunk = {};
   std::string text = {};
 
-  explicit WrittenPart(Part it) : part(std::move(it)) { write(); }
+  explicit WrittenPart(Part const& it) : part(&it) { write(); }
+  [[nodiscard]] Json const& value() const { return shrunk ? *shrunk : part->value; }
   void write() {
-    text = is_empty(part.value) ? "" : fmt::format("{}:\n{}\n\n", part.heading, compact(part.value));
+    text.clear();
+    if (is_empty(value())) return;
+    auto const json = compact(value());
+    text.reserve(part->heading.size() + json.size() + 4);
+    text.append(part->heading).append(":\n").append(json).append("\n\n");
   }
 };
 
 using Parts = std::vector<WrittenPart>;
 
-Parts written_parts(std::vector<Part> parts) {
-  Parts result;
-  for (auto& part : parts)
-    result.emplace_back(std::move(part));
-  return result;
+Parts written_parts(std::vector<Part> const& parts) {
+  return {parts.begin(), parts.end()};
 }
 
 std::size_t size_of(Parts const& parts) {
@@ -49,16 +53,17 @@ std::size_t size_of(Parts const& parts) {
 
 /// Returns whether something could be left out.
 bool shrink(WrittenPart& written, Omitted& omitted) {
-  auto& [part, text] = written;
-  if (text.empty()) return false;
-  if (part.droppable == Droppable::summary) {
-    part.value = nullptr;
+  auto const droppable = written.part->droppable;
+  if (written.text.empty()) return false;
+  if (droppable == Droppable::summary) {
+    written.shrunk.emplace();
     omitted.summary = true;
   } else {
-    if (!part.value.is_array()) return false;
-    if (part.droppable == Droppable::lore && compact(part.value).size() <= least_lore) return false;
-    part.value.erase(part.value.size() - 1);
-    ++(part.droppable == Droppable::lore ? omitted.lore : omitted.observations);
+    if (!written.value().is_array()) return false;
+    if (droppable == Droppable::lore && compact(written.value()).size() <= least_lore) return false;
+    if (!written.shrunk) written.shrunk = written.value();
+    written.shrunk->erase(written.shrunk->size() - 1);
+    ++(droppable == Droppable::lore ? omitted.lore : omitted.observations);
   }
   written.write();
   return true;
@@ -66,7 +71,7 @@ bool shrink(WrittenPart& written, Omitted& omitted) {
 
 bool shrink(Parts& parts, Droppable what, Omitted& omitted) {
   return std::ranges::any_of(parts | std::views::reverse, [&](WrittenPart& each) {
-    return each.part.droppable == what && shrink(each, omitted);
+    return each.part->droppable == what && shrink(each, omitted);
   });
 }
 
@@ -76,11 +81,11 @@ Json to_json(Omitted const& omitted) {
   return {{"observations", omitted.observations}, {"lore", omitted.lore}, {"summary", omitted.summary}};
 }
 
-std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape const& shape,
+std::expected<ReadyPrompt, std::string> ready(Prompt const& prompt, model::ReplyShape const& shape,
                                               std::size_t longest) {
   ReadyPrompt result;
-  auto constant = written_parts(std::move(prompt.constant));
-  auto varying = written_parts(std::move(prompt.varying));
+  auto constant = written_parts(prompt.constant);
+  auto varying = written_parts(prompt.varying);
   auto const fixed = prompt.system.size() + shape.text.size();
   auto const size = [&] { return fixed + size_of(constant) + size_of(varying); };
   for (auto const what : {Droppable::observations, Droppable::lore, Droppable::summary})
@@ -95,9 +100,10 @@ std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape c
     return std::unexpected(
         fmt::format("the prompt of {} has {} bytes, at most {} may be sent; its largest part "
                     "is \"{}\" with {}",
-                    prompt.step, size(), longest, largest->part.heading, largest->text.size()));
+                    prompt.step, size(), longest, largest->part->heading, largest->text.size()));
   }
   std::string text;
+  text.reserve(size_of(constant) + size_of(varying));
   for (auto const& each : constant)
     text += each.text;
   result.request.constant = text.size();

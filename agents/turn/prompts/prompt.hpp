@@ -46,8 +46,8 @@ struct ReadyPrompt {
 
 /// `longest`: bytes of the whole prompt; budgets assume three bytes per token. If a prompt cannot be made
 /// small enough, the error names its largest part.
-[[nodiscard]] std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape const& shape,
-                                                            std::size_t longest);
+[[nodiscard]] std::expected<ReadyPrompt, std::string>
+ready(Prompt const& prompt, model::ReplyShape const& shape, std::size_t longest);
 
 /// "1-0123456789ab": a number for people, and digits that change with every text and schema of the step.
 [[nodiscard]] std::string version_of(Prompt const& prompt, model::ReplyShape const& shape);

@@ -4,6 +4,7 @@
 #include "state/json/json_member.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <fmt/core.h>
 
 namespace artifactd::turn {
@@ -97,23 +98,30 @@ Json told_memories(std::vector<Remembered> memories) {
   return list;
 }
 
+/// Moves them, as an initializer list cannot.
+std::vector<Part> parts_of(std::same_as<Part> auto... parts) {
+  std::vector<Part> list;
+  list.reserve(sizeof...(parts));
+  (list.push_back(std::move(parts)), ...);
+  return list;
+}
+
 std::vector<Part> rules_parts(Told const& told) {
   auto const& story = told.story;
-  return {{"Rulebook", story.ruleset.rulebook_text},
-          {"Checks", guidance_member(story.ruleset, "checks")},
-          {"Time", guidance_member(story.ruleset, "time")},
-          {"Scene state schema", story.ruleset.scene_state_schema},
-          {"World", world_of(told), Droppable::lore},
-          {"Character stat blocks", stat_blocks_of(told)},
-          {"Content rules", story.scenario.content_rules}};
+  return parts_of(
+      Part{"Rulebook", story.ruleset.rulebook_text}, Part{"Checks", guidance_member(story.ruleset, "checks")},
+      Part{"Time", guidance_member(story.ruleset, "time")},
+      Part{"Scene state schema", story.ruleset.scene_state_schema},
+      Part{"World", world_of(told), Droppable::lore}, Part{"Character stat blocks", stat_blocks_of(told)},
+      Part{"Content rules", story.scenario.content_rules});
 }
 
 std::vector<Part> situation_parts(Told const& told, StoryState const& state,
                                   std::vector<Remembered> const& memories) {
-  return {{"Scene state", told_state(state)},
-          {"Lore", texts_of_lore(told.lore, false), Droppable::lore},
-          {"Recent observations", told_memories(memories), Droppable::observations},
-          {"User action", told.user_action}};
+  return parts_of(Part{"Scene state", told_state(state)},
+                  Part{"Lore", texts_of_lore(told.lore, false), Droppable::lore},
+                  Part{"Recent observations", told_memories(memories), Droppable::observations},
+                  Part{"User action", told.user_action});
 }
 
 /// The first bytes, up to the end of a paragraph or else of a character.
@@ -210,17 +218,16 @@ Prompt reflection_prompt(Told const& told, Character const& character, StoryStat
     each.erase("character_id");
     observations.push_back(std::move(each));
   }
-  return {"reflection",
-          reflection_system,
-          {{"Character profile",
-            {{"id", character.id}, {"name", character.name}, {"profile", character.base_profile}}},
-           {"Stat block", character.stat_block},
-           {"Goal", goal_of(told, character.id)},
-           {"Content rules", told.story.scenario.content_rules}},
-          {{"Scene state", told_state(state, character.id)},
-           {"Resolved outcome", resolved_outcome},
-           {"Observations", std::move(observations), Droppable::observations}},
-          1024};
+  return {
+      "reflection", reflection_system,
+      parts_of(Part{"Character profile",
+                    {{"id", character.id}, {"name", character.name}, {"profile", character.base_profile}}},
+               Part{"Stat block", character.stat_block}, Part{"Goal", goal_of(told, character.id)},
+               Part{"Content rules", told.story.scenario.content_rules}),
+      parts_of(Part{"Scene state", told_state(state, character.id)},
+               Part{"Resolved outcome", resolved_outcome},
+               Part{"Observations", std::move(observations), Droppable::observations}),
+      1024};
 }
 
 Prompt narrator_prompt(Told const& told, StoryState const& state, std::string const& resolved_outcome,
@@ -234,21 +241,17 @@ Prompt narrator_prompt(Told const& told, StoryState const& state, std::string co
   for (auto const& each : events)
     raised.push_back(each.event);
   auto const& scenario = told.story.scenario;
-  return {"narrator",
-          narrator_system(),
-          {{"Rulebook summary", summary_of(told), Droppable::summary},
-           {"Scene state schema", told.story.ruleset.scene_state_schema},
-           {"Tone", scenario.tone},
-           {"Stakes", scenario.stakes},
-           {"World", world_of(told), Droppable::lore},
-           {"Content rules", scenario.content_rules}},
-          {{"Scene state", told_state(state)},
-           {"Lore", texts_of_lore(told.lore, false), Droppable::lore},
-           {"Recent events", ending(last_narration, longest_recent)},
-           {"User action", told.user_action},
-           {"Resolved outcome", resolved_outcome},
-           {"Events", std::move(raised)},
-           {"Character actions", std::move(done)}}};
+  return {"narrator", narrator_system(),
+          parts_of(Part{"Rulebook summary", summary_of(told), Droppable::summary},
+                   Part{"Scene state schema", told.story.ruleset.scene_state_schema},
+                   Part{"Tone", scenario.tone}, Part{"Stakes", scenario.stakes},
+                   Part{"World", world_of(told), Droppable::lore},
+                   Part{"Content rules", scenario.content_rules}),
+          parts_of(Part{"Scene state", told_state(state)},
+                   Part{"Lore", texts_of_lore(told.lore, false), Droppable::lore},
+                   Part{"Recent events", ending(last_narration, longest_recent)},
+                   Part{"User action", told.user_action}, Part{"Resolved outcome", resolved_outcome},
+                   Part{"Events", std::move(raised)}, Part{"Character actions", std::move(done)})};
 }
 
 } // namespace artifactd::turn

@@ -1,5 +1,6 @@
 #include "agents/turn/store/process.hpp"
 
+#include <atomic>
 #include <charconv>
 #include <fmt/core.h>
 #include <fstream>
@@ -40,10 +41,21 @@ std::string const& boot_id() {
   return read;
 }
 
+/// Read once in a process; a forked one reads its own.
+std::int64_t own_start() {
+  static std::atomic<pid_t> known = 0;
+  static std::atomic<std::int64_t> start = 0;
+  if (auto const own = ::getpid(); known != own) {
+    start = start_of(own);
+    known = own;
+  }
+  return start;
+}
+
 } // namespace
 
 Result<Process> own_process() {
-  Process own{.pid = ::getpid(), .start = start_of(::getpid()), .boot_id = boot_id()};
+  Process own{.pid = ::getpid(), .start = own_start(), .boot_id = boot_id()};
   if (own.start == 0 || own.boot_id.empty()) return fail(Fault::unsupported, "/proc cannot be read");
   return own;
 }

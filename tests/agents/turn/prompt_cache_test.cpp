@@ -43,8 +43,8 @@ protected:
     std::vector<Remembered> const memories = {remembered({}, seen, {.at = turn, .scene_index = turn})};
     auto const told_now = told(story_, rules_, text, "Before " + text, state);
     Bench const bench{rules_, story_.characters, {}};
-    auto const request = [](Prompt prompt, model::Contract const& contract) {
-      auto made = ready(std::move(prompt), contract.shape, 1 << 20)->request;
+    auto const request = [](Prompt const& prompt, model::Contract const& contract) {
+      auto made = ready(prompt, contract.shape, 1 << 20)->request;
       made.shape = contract.shape;
       return made;
     };
