@@ -88,11 +88,12 @@ void SlowEndpoint::accept_all() {
 
 void SlowEndpoint::serve(int connection) {
   while (auto const request = request_from(connection)) {
+    auto const answered_at = Monotonic::now() + delay_;
     auto const now = ++now_;
     for (auto most = most_.load(); now > most && !most_.compare_exchange_weak(most, now);) {
     }
     auto const answer = answer_to(*request, dice_);
-    std::this_thread::sleep_for(delay_); // the purpose of this endpoint
+    std::this_thread::sleep_until(answered_at); // the purpose of this endpoint
     --now_;
     if (::send(connection, answer.data(), answer.size(), MSG_NOSIGNAL) < 0) return;
   }

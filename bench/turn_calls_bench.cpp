@@ -1,14 +1,14 @@
 // Turns against an endpoint with a fixed delay per call, through the real daemon and its process for models:
 // the time added to the calls that must follow each other, and a hundred stories at once.
 #include "bench/durable_copy.hpp"
-#include "bench/flushes.hpp"
+#include "bench/flush_log.hpp"
 #include "bench/made_session.hpp"
 #include "bench/made_story.hpp"
 #include "bench/measured_daemon.hpp"
+#include "bench/measured_models.hpp"
 #include "bench/slow_endpoint.hpp"
 
 #include <benchmark/benchmark.h>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
@@ -23,11 +23,11 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr auto patience = std::chrono::seconds(60);
 
-std::string configuration(SlowEndpoint const& endpoint, int at_once) {
-  return fmt::format(
-      "[turn]\nsmall = \"slow\"\nlarge = \"slow\"\n[models.slow]\nkind = \"openai\"\nbase_url = "
-      "\"{}\"\nmodel = \"slow\"\nfree = true\nat_once = {}\n",
-      endpoint.url(), at_once);
+std::string configuration(std::string const& place, SlowEndpoint const& endpoint, int at_once) {
+  return fmt::format("[model]\nsocket = \"{}/model\"\n[turn]\nsmall = \"slow\"\nlarge = "
+                     "\"slow\"\n[models.slow]\nkind = \"openai\"\nbase_url = "
+                     "\"{}\"\nmodel = \"slow\"\nfree = true\nat_once = {}\n",
+                     place, endpoint.url(), at_once);
 }
 
 /// Directories s0, s1, … with one story each, and one with a graph.
@@ -39,7 +39,8 @@ public:
     fs::create_directories(graph() / "artifacts/measured");
     write_text(graph() / "knowledge-graph.json", make_graph(100'000));
     write_text(place_.path() + "/story.json", compact(turn::to_json(story_documents(others))));
-    daemon_.emplace(place_.path(), configuration(endpoint, at_once));
+    daemon_.emplace(place_.path(), configuration(place_.path(), endpoint, at_once));
+    models_.emplace(place_.path());
     auto const import = fmt::format("{0} --config {1}/artifactd.toml turn import {1}/story.json >/dev/null",
                                     ARTIFACTCTL_BIN, place_.path());
     sound_ = std::system(import.c_str()) == 0; // NOLINT(cert-env33-c): our own program
@@ -53,7 +54,10 @@ public:
     return fs::path(place_.path()) / "root" / fmt::format("s{}", number);
   }
   [[nodiscard]] fs::path graph() const { return fs::path(place_.path()) / "root/graph"; }
-  [[nodiscard]] std::string const& path() const { return place_.path(); }
+  /// During which flushes were under way.
+  [[nodiscard]] double flushed_between(Moment begin, Moment end) const {
+    return flushes_.seconds_between(begin, end);
+  }
 
   void ask(int number, Json const& request) {
     write_text(session(number) / "turns/one.json", compact(request));
@@ -89,36 +93,23 @@ public:
 
 private:
   MadeSession place_{""};
+  FlushLog flushes_{place_.path() + "/flushes"};
+  std::optional<MeasuredModels> models_; ///< ends after the daemon, which asks it
   std::optional<MeasuredDaemon> daemon_;
   bool sound_ = true;
 };
 
-/// Seconds to replace one small file durably, as the model process does with its book of the day before each
-/// call, and a turn with its result.
-double replaced_durably(std::string const& directory) {
-  auto const begin = Monotonic::now();
-  UniqueFd const place(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  auto const path = directory + "/floor.json";
-  UniqueFd const file(::open((path + ".new").c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-  if (::write(file.get(), path.data(), path.size()) < 0 || ::fsync(file.get()) < 0) return 0;
-  fs::rename(path + ".new", path);
-  if (::fsync(place.get()) < 0) return 0;
-  return Seconds(Monotonic::now() - begin).count();
-}
-
 /// `over_ms`: beyond the three calls, or four with dice, that must follow each other; `unflushed_ms`: also
-/// without the time of their flushes, estimated from the floors.
+/// without the time in which flushes were under way, `flushed_ms`.
 void one_turn(benchmark::State& state) {
   constexpr auto delay = std::chrono::milliseconds(200);
   auto const dice = state.range(1) != 0;
   SlowEndpoint const endpoint(delay, dice);
   Stories stories(1, static_cast<int>(state.range(0)), endpoint, 16);
-  UniqueFd const floor_file(
-      ::open((stories.path() + "/floor").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   auto const steps = dice ? 4 : 3; // sequential calls
-  std::vector<double> replacing;
   std::vector<double> over;
-  std::vector<double> floors;
+  std::vector<double> flushed;
+  std::vector<double> unflushed;
   int n = 0;
   for (auto _ : state) {
     auto const begin = Monotonic::now();
@@ -127,16 +118,13 @@ void one_turn(benchmark::State& state) {
     if (!stories.sound() || stories.scene(0) != n) return state.SkipWithError("a turn was not played");
     state.SetIterationTime(took.front());
     over.push_back(took.front() - steps * Seconds(delay).count());
-    floors.push_back(write_and_flush(floor_file.get(), 4 << 10));
-    replacing.push_back(replaced_durably(stories.path()));
+    flushed.push_back(
+        stories.flushed_between(begin, begin + std::chrono::duration_cast<Duration>(Seconds(took.front()))));
+    unflushed.push_back(over.back() - flushed.back());
   }
-  // Flushed on the way, at least: attempt, replies, commit and retirement; the result, and twice the book of
-  // calls.
-  auto const flushing = (steps + 3) * median(floors) + 3 * median(replacing);
-  state.counters["unflushed_ms"] = (median(over) - flushing) * 1e3;
-  state.counters["replace_ms"] = median(replacing) * 1e3;
   state.counters["over_ms"] = median(over) * 1e3;
-  state.counters["floor_ms"] = median(floors) * 1e3;
+  state.counters["flushed_ms"] = median(flushed) * 1e3;
+  state.counters["unflushed_ms"] = median(unflushed) * 1e3;
 }
 
 /// `last_s` and `spread_s` of the stories; `merge_ratio`: a merge of 100 KB now relative to before.
