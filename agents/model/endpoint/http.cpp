@@ -92,7 +92,8 @@ private:
     set(CURLOPT_HTTPHEADER, headers_.get());
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(call_.body.size()));
     set(CURLOPT_POSTFIELDS, call_.body.empty() ? "" : call_.body.data());
-    set(CURLOPT_FORBID_REUSE, 1L); // on a kept connection that was closed, libcurl would silently send it twice
+    // On a kept connection that turned out to be closed, libcurl would silently send the request twice.
+    set(CURLOPT_FORBID_REUSE, 1L);
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_QUICK_EXIT, 1L); // after a cancel, name resolution is not waited for
     set(CURLOPT_OPENSOCKETFUNCTION, open_cloexec);
