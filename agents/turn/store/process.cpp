@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <unistd.h>
 
 namespace artifactd::turn {
@@ -31,25 +32,28 @@ std::int64_t start_of(std::int64_t pid) {
   return start;
 }
 
-std::string const& boot_id() {
-  static auto const read = [] {
-    auto id = content_of("/proc/sys/kernel/random/boot_id");
-    while (!id.empty() && id.back() == '\n')
-      id.pop_back();
-    return id;
-  }();
-  return read;
+/// Empty if it cannot be read.
+std::string boot_id() {
+  static std::mutex mutex;
+  static std::string known;
+  std::lock_guard const lock(mutex);
+  if (known.empty()) known = content_of("/proc/sys/kernel/random/boot_id");
+  while (!known.empty() && known.back() == '\n')
+    known.pop_back();
+  return known;
 }
 
-/// Read once in a process; a forked one reads its own.
+/// Read once in a process; a forked one reads its own. 0 if it cannot be read.
 std::int64_t own_start() {
   static std::atomic<pid_t> known = 0;
   static std::atomic<std::int64_t> start = 0;
-  if (auto const own = ::getpid(); known != own) {
-    start = start_of(own);
-    known = own;
-  }
-  return start;
+  auto const own = ::getpid();
+  if (known == own) return start;
+  auto const read = start_of(own);
+  if (read == 0) return 0;
+  start = read;
+  known = own;
+  return read;
 }
 
 } // namespace
