@@ -1,4 +1,4 @@
-// When other processes flush files: they have the library flush_times preloaded, which writes it down.
+// Records when other processes flush files, with the library flush_times preloaded into them.
 #pragma once
 
 #include "state/platform/clock.hpp"
@@ -7,7 +7,7 @@
 
 namespace artifactd::bench {
 
-/// While it exists, programs that are started write down their flushes.
+/// While it exists, programs that are started record their flushes.
 class FlushLog {
 public:
   explicit FlushLog(std::string const& path);

@@ -9,7 +9,7 @@ namespace artifactd::bench {
 
 class MeasuredModels {
 public:
-  /// Listens at `place`/model, which is what `place`/artifactd.toml must name, once that exists.
+  /// Listens at `place`/model. `place`/artifactd.toml must exist, and name it as the socket of [model].
   explicit MeasuredModels(std::filesystem::path const& place);
   ~MeasuredModels();
   MeasuredModels(MeasuredModels const&) = delete;

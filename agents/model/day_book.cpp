@@ -123,7 +123,7 @@ Result<void> DayBook::note_if_idle() {
 }
 
 DayBook::~DayBook() {
-  [[maybe_unused]] auto const written = note_if_idle(); // else the next process finds more spent than was
+  [[maybe_unused]] auto const written = note_if_idle(); // if it fails, the disk overstates the spending
 }
 
 Day DayBook::today() {

@@ -20,15 +20,15 @@ public:
   /// its contents cannot be read: then what may still be spent is unknown.
   static Result<std::unique_ptr<DayBook>> open(Session directory, std::function<Day()> today = today_in_utc);
 
-  /// Brings the disk up to date, if no call is in flight.
+  /// As note_if_idle().
   ~DayBook();
   DayBook(DayBook const&) = delete;
   DayBook& operator=(DayBook const&) = delete;
 
-  /// Makes sure that the disk states at least what is spent and reserved. One write serves all who wait for
-  /// it.
+  /// Ensures that the disk states at least what is spent and reserved. One write serves all callers that wait
+  /// for it.
   Result<void> cover();
-  /// Makes the disk state just what is spent, unless a call is in flight. Until then, it may state more.
+  /// Writes what is spent, unless a call is in flight. Until then, the disk may state more.
   Result<void> note_if_idle();
 
   [[nodiscard]] Ledger& ledger() noexcept { return ledger_; }

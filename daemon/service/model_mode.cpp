@@ -28,7 +28,7 @@ namespace {
 
 /// As many as one model may be asked at once; further connections wait to be accepted.
 constexpr std::size_t most_talks = 256;
-/// Soon after the last call, so that the calls of one job do not wait for the disk.
+/// Long enough that the calls of one job follow each other without it.
 constexpr auto close_books_after = std::chrono::seconds(1);
 
 void tell_of_call(model::CallWanted const& wanted, model::Outcome const& outcome, Duration wall) {
@@ -90,7 +90,7 @@ private:
   }
 
   void close_books() {
-    // If this fails, the disk overstates the spending, and the next call is not sent until it can be written.
+    // If this fails, the disk overstates the spending until the next write.
     [[maybe_unused]] auto const noted = book_.note_if_idle();
   }
 

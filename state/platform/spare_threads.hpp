@@ -1,5 +1,5 @@
-// Threads for short tasks. They are kept for a while after a task: to wake one costs a fraction of what it
-// costs to start one and to take back its stack.
+// Threads for short tasks. An idle one waits ten seconds for the next task: waking it is cheaper than
+// starting another.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ public:
   /// Waits for the tasks that have been given.
   ~SpareThreads();
 
-  /// Runs `task`, which must not throw, on an idle thread, or on a new one if there is none. There, the
-  /// identity is that of the process, and signals are blocked. Throws std::system_error if no thread can be
+  /// Runs `task`, which must not throw, on an idle thread, or on a new one if none is idle. The thread has
+  /// the identity of the process and receives no signals. Throws std::system_error if no thread can be
   /// started; the task does not run then.
   void run(std::function<void()> task);
 

@@ -50,7 +50,7 @@ SpareThreads& spare_threads() {
   return threads;
 }
 
-/// Questions that other threads ask; waits for them in the end.
+/// Questions that other threads ask. The destructor waits for them.
 class AskedElsewhere {
 public:
   AskedElsewhere() = default;

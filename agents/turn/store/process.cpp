@@ -1,5 +1,7 @@
 #include "agents/turn/store/process.hpp"
 
+#include "state/vocabulary/names.hpp"
+
 #include <atomic>
 #include <charconv>
 #include <fmt/core.h>
@@ -37,9 +39,7 @@ std::string boot_id() {
   static std::mutex mutex;
   static std::string known;
   std::lock_guard const lock(mutex);
-  if (known.empty()) known = content_of("/proc/sys/kernel/random/boot_id");
-  while (!known.empty() && known.back() == '\n')
-    known.pop_back();
+  if (known.empty()) known = trimmed(content_of("/proc/sys/kernel/random/boot_id"));
   return known;
 }
 

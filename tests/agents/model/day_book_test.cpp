@@ -87,15 +87,15 @@ TEST_F(DayBookTest, WritesNothingForACallThatTheDiskCovers) {
   ASSERT_TRUE((*book)->cover());
   auto const first = dir_.read("day.json");
   (*book)->ledger().settle(accounts, {.tokens = 50}, {.tokens = 5});
-  ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 45}), std::nullopt);
+  ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 40}), std::nullopt);
   ASSERT_TRUE((*book)->cover());
   EXPECT_EQ(dir_.read("day.json"), first);
-  ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 1}), std::nullopt);
+  ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 6}), std::nullopt);
   ASSERT_TRUE((*book)->cover());
   EXPECT_THAT(dir_.read("day.json"), HasSubstr("\"tokens\":51,"));
 }
 
-TEST_F(DayBookTest, StatesWhatWasSpentInTheEnd) {
+TEST_F(DayBookTest, IsUpToDateOnceItIsClosed) {
   std::array const accounts = {Account{day_account(monday), {}}};
   {
     auto const book = open();

@@ -14,7 +14,7 @@ struct Earlier {
   std::string scene_id;
 };
 
-// Without LIMIT: with one, SQLite sorts by means of a table instead of in memory.
+// No LIMIT: with one, SQLite would sort in a temporary table instead of in memory.
 constexpr std::string_view visible_first =
     " AND NOT EXISTS (SELECT 1 FROM scenes s WHERE s.id = observations.scene_id AND s.undone_at IS NOT NULL) "
     "ORDER BY created_at, id";

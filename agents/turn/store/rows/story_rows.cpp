@@ -50,7 +50,7 @@ Result<std::optional<StoryRow>> find_story(Store const& store, StoryDirectory co
       auto found = TRY(stories_of(database, rows));
       return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
     };
-    // Asked for apart, since sorting is slower than a second question, and few stories have ended.
+    // Sorting costs more than a second question, and few stories have ended.
     if (auto running = TRY(first("AND n.ended_at IS NULL"))) return running;
     return first("ORDER BY n.created_at DESC, n.id LIMIT 1");
   });

@@ -4,6 +4,8 @@
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <array>
+#include <cstdlib>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <tuple>
@@ -202,6 +204,21 @@ TEST(ProcessOfAnAttempt, IsToldFromAnotherWithItsPid) {
   other = own;
   other.pid = -1;
   EXPECT_FALSE(is_alive(other));
+}
+
+/// Exits with 0 if this process is known, though nothing could be read at first.
+[[noreturn]] void read_again_after_a_failure() {
+  rlimit before{};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  rlimit const none{0, before.rlim_max};
+  ::setrlimit(RLIMIT_NOFILE, &none);
+  auto const unreadable = !own_process();
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  std::_Exit(unreadable && own_process() ? 0 : 1);
+}
+
+TEST(ProcessOfAnAttempt, IsReadAgainAfterAFailure) {
+  EXPECT_EXIT(read_again_after_a_failure(), testing::ExitedWithCode(0), "");
 }
 
 TEST(ProcessOfAnAttempt, IsDeadOnceItHasEndedThoughNobodyWaitedForIt) {
