@@ -6,17 +6,21 @@
 #include <charconv>
 #include <fmt/core.h>
 #include <fstream>
-#include <iterator>
 #include <mutex>
+#include <string>
 #include <unistd.h>
 
 namespace artifactd::turn {
 
 namespace {
 
+/// Empty if it cannot be read, as when its process ends between opening and reading: an iterator over the
+/// file would throw then.
 std::string content_of(std::string const& path) {
   std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::getline(file, text, '\0');
+  return text;
 }
 
 /// Field 22 of /proc/<pid>/stat; 0 if it cannot be read or the process is a zombie. The second field may

@@ -4,6 +4,8 @@
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <array>
+#include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -240,6 +242,26 @@ TEST(ProcessOfAnAttempt, IsDeadOnceItHasEndedThoughNobodyWaitedForIt) {
   ::waitpid(child, nullptr, 0);
   ::close(pipe[0]);
   ::close(pipe[1]);
+}
+
+TEST(ProcessOfAnAttempt, MayEndWhileItIsRead) {
+  auto each = *own_process();
+  each.start = 1;
+  std::atomic<bool> done = false;
+  std::atomic<std::int64_t> pid = 0;
+  std::jthread const ending([&] {
+    for (int i = 0; i < 500; ++i) {
+      auto const child = ::fork();
+      if (child == 0) ::_exit(0);
+      pid = child;
+      ::waitpid(child, nullptr, 0);
+    }
+    done = true;
+  });
+  while (!done) {
+    each.pid = pid;
+    EXPECT_FALSE(is_alive(each));
+  }
 }
 
 } // namespace
