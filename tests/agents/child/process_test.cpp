@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
+#include <string>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -33,7 +34,9 @@ std::string children() {
   std::string all;
   for (auto const& thread : std::filesystem::directory_iterator("/proc/self/task")) {
     std::ifstream list(thread.path() / "children");
-    all.append(std::istreambuf_iterator<char>(list), {});
+    std::string of_thread;
+    std::getline(list, of_thread); // ends, too, where the thread does
+    all += of_thread;
   }
   return all;
 }

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
-#include <iterator>
 #include <poll.h>
+#include <string>
 #include <unistd.h>
 
 namespace artifactd::test {
@@ -53,8 +53,9 @@ std::string indented(std::string_view body) {
 
 bool is_attacker(std::filesystem::path const& process) {
   std::ifstream file(process / "cmdline");
-  std::string const line{std::istreambuf_iterator<char>(file), {}};
-  return line.contains(marker);
+  for (std::string argument; std::getline(file, argument, '\0');) // ends, too, where the process does
+    if (argument.contains(marker)) return true;
+  return false;
 }
 
 bool any_attacker() {
