@@ -169,7 +169,9 @@ TEST_F(Backup, NamesTheSessionThatItCouldNotCopy) {
 TEST_F(Backup, InterruptedKeepsNothingAndEndsByTheSignal) {
   site.session("s").submit("a");
   site.session("t").submit("a");
-  Child holder({{"flock", site.session("s").path().string(), "sh", "-c", "echo held; exec sleep 300"}});
+  // Each session that is held keeps the backup waiting for five seconds.
+  Child holder({{"flock", site.session("s").path().string(), "flock", site.session("t").path().string(), "sh",
+                 "-c", "echo held; exec sleep 300"}});
   ASSERT_TRUE(eventually([&] { return holder.out() == "held\n"; }));
   Child backup({{"env", "--default-signal=INT", site.program("artifactctl"), "--config",
                  site.config().string(), "--json", "--progress", "backup", "--to", archive()}});

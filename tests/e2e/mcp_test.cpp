@@ -190,7 +190,7 @@ TEST_F(Mcp, WorksWithEachRevision) {
 
 TEST_F(Mcp, CutsWhatIsTooLongAndSaysSo) {
   Json big;
-  for (int i = 0; i < 30'000; ++i)
+  for (int i = 0; i < 18'000; ++i)
     big["entities"][std::to_string(i)] = "an entity with \"quotes\" and enough text to be long";
   session.write("knowledge-graph.json", big.dump());
   auto agent = client();

@@ -66,9 +66,12 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return list;
 }
 
+/// Several processes may write to it at once: without O_APPEND Linux lets one overwrite what another wrote,
+/// since no lock guards the position of a memfd.
 int memory_file(char const* name) {
   auto fd = ::memfd_create(name, MFD_CLOEXEC);
-  if (fd < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
+  if (fd < 0 || ::fcntl(fd, F_SETFL, O_APPEND) < 0)
+    throw std::system_error(errno, std::generic_category(), "memfd_create");
   return fd;
 }
 

@@ -86,8 +86,9 @@ void HttpConnection::finish() const {
   ::shutdown(fd_, SHUT_WR);
 }
 
-/// False at the end of the connection, or if nothing comes in time.
+/// False at the end of the connection, without one, or if nothing comes in time.
 bool HttpConnection::read_more() {
+  if (fd_ < 0) return false;
   pollfd waited{fd_, POLLIN, 0};
   if (::poll(&waited, 1, static_cast<int>(std::chrono::milliseconds(patience).count())) <= 0) return false;
   std::array<char, std::size_t{64} << 10> bytes;
