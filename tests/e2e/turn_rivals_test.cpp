@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <map>
 #include <set>
+#include <sqlite3.h>
 #include <sys/stat.h>
 
 namespace artifactd::test {
@@ -41,6 +42,21 @@ protected:
       scenes.insert(told.is_object() ? told.value("scene_index", -1) : -1);
     }
     return scenes;
+  }
+  /// As if this many turns had been committed first, each time the action was played.
+  void make_stale(std::string const& id, int times) const {
+    sqlite3* stories = nullptr;
+    ASSERT_EQ(::sqlite3_open((site.path() / "state/turns.db").c_str(), &stories), SQLITE_OK);
+    auto const changed = fmt::format(
+        "WITH RECURSIVE each(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM each WHERE n < {}) "
+        "INSERT INTO turn_attempts SELECT id || n, session_id, user_action_id, n, base_scene_id || n, text, "
+        "'stale', NULL, NULL, spent, pid, process_start, boot_id, started_at, ended_at FROM turn_attempts, "
+        "each "
+        "WHERE user_action_id = '{}' AND attempt = 1",
+        times + 1, id);
+    EXPECT_EQ(::sqlite3_exec(stories, changed.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << ::sqlite3_errmsg(stories);
+    ::sqlite3_close(stories);
   }
   void expect_nothing_paid_twice() const {
     std::ifstream file(calls_file());
@@ -97,6 +113,23 @@ TEST_F(TurnRivals, AModelThatIsChangedInTheMidstOfATurnIsNoDifferenceToAReplay) 
   std::vector<std::string> const words = {"turn", "models", "s", "--small", "other", "--large", "other"};
   EXPECT_EQ(site.artifactctl(words).exit, 0);
   EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 0);
+  expect_sound();
+}
+
+TEST_F(TurnRivals, ATurnStartsAgainTwiceAndIsThenRefused) {
+  begin();
+  script(R"([{"step": "narrator", "exit": 3}])");
+  for (auto const* id : {"a1", "a2"})
+    EXPECT_EQ(say("I say hello.", {"--id", id}).exit, 6);
+  script("[]");
+  make_stale("a1", 3);
+  make_stale("a2", 2);
+  auto const asked = calls();
+  auto const refused = say("I say hello.", {"--id", "a1"});
+  EXPECT_EQ(refused.exit, 4) << refused.out << refused.err;
+  EXPECT_NE(refused.out.find("turn.conflict"), std::string::npos) << refused.out;
+  EXPECT_EQ(calls(), asked);
+  EXPECT_EQ(say("I say hello.", {"--id", "a2"}).exit, 0);
   expect_sound();
 }
 
