@@ -51,8 +51,7 @@ protected:
         "WITH RECURSIVE each(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM each WHERE n < {}) "
         "INSERT INTO turn_attempts SELECT id || n, session_id, user_action_id, n, base_scene_id || n, text, "
         "'stale', NULL, NULL, spent, pid, process_start, boot_id, started_at, ended_at FROM turn_attempts, "
-        "each "
-        "WHERE user_action_id = '{}' AND attempt = 1",
+        "each WHERE user_action_id = '{}' AND attempt = 1",
         times + 1, id);
     EXPECT_EQ(::sqlite3_exec(stories, changed.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
         << ::sqlite3_errmsg(stories);

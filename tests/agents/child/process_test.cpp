@@ -35,7 +35,7 @@ std::string children() {
   for (auto const& thread : std::filesystem::directory_iterator("/proc/self/task")) {
     std::ifstream list(thread.path() / "children");
     std::string of_thread;
-    std::getline(list, of_thread); // ends, too, where the thread does
+    std::getline(list, of_thread); // an iterator would throw if the thread ended meanwhile
     all += of_thread;
   }
   return all;

@@ -53,7 +53,8 @@ std::string indented(std::string_view body) {
 
 bool is_attacker(std::filesystem::path const& process) {
   std::ifstream file(process / "cmdline");
-  for (std::string argument; std::getline(file, argument, '\0');) // ends, too, where the process does
+  // An iterator over the file would throw if the process ended meanwhile.
+  for (std::string argument; std::getline(file, argument, '\0');)
     if (argument.contains(marker)) return true;
   return false;
 }
