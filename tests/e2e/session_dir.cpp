@@ -43,7 +43,7 @@ void SessionDir::artifact(std::string_view agent, std::string_view file, std::st
 
 void SessionDir::drop(std::string_view agent) const {
   auto name = path_ / (std::string(agent) + ".kg.lock");
-  auto fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+  auto fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) throw std::system_error(errno, std::generic_category(), name.string());
   ::close(fd);
 }

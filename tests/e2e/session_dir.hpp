@@ -20,6 +20,7 @@ public:
   void write(std::string_view file, std::string_view text) const;
   /// artifacts/<agent>/<file>
   void artifact(std::string_view agent, std::string_view file, std::string_view text) const;
+  /// As `>` does: the times of a signal that is there already change.
   void drop(std::string_view agent) const;
   /// Writes one artifact `{"of": "<agent>"}` and the signal.
   void submit(std::string_view agent) const;

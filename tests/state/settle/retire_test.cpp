@@ -3,6 +3,7 @@
 #include "state/settle/retire.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace artifactd {
@@ -92,6 +93,18 @@ TEST_F(RetireTest, TheInputsAreComparedWhileTheSignalHasItsName) {
               Retired::done);
     EXPECT_TRUE(asked);
   }
+}
+
+TEST_F(RetireTest, ASignalOpenedAgainIsTheSameDropAndATouchedOneIsNot) {
+  auto const again = [&](bool touched) {
+    std::ofstream opened(dir_ / "a.kg.lock", std::ios::app);
+    if (touched) fs::last_write_time(dir_ / "a.kg.lock", fs::file_time_type::clock::now());
+    return Result<bool>(true);
+  };
+  wait_past(seen_.stamp.changed_ns);
+  EXPECT_EQ(must(retire_as(Verdict::refused, [&] { return again(true); })), Retired::differs);
+  seen_ = must(sight(dir_.session(), kg("a")));
+  EXPECT_EQ(must(retire_as(Verdict::refused, [&] { return again(false); })), Retired::done);
 }
 
 TEST_F(RetireTest, AttemptsAreForgottenOnlyOnceTheSignalIsGone) {
