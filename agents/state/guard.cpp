@@ -126,7 +126,7 @@ Result<void> submit_refused(Claim const&, Session const& session) {
 
 Result<std::optional<std::string>> exchange_state(Claim const&, Session const& session, std::string_view tag,
                                                   std::optional<Stamp> const& base, std::string_view text) {
-  Place const place{TRY(open_directory(session.directory(), ".")), layout::tuning_state, layout::tuning_state,
+  Place const place{HeldFd(session.directory()), layout::tuning_state, layout::tuning_state,
                     std::string(tag)};
   std::array const pieces = {text};
   auto swap = TRY(publish(session, place, base, pieces));

@@ -10,7 +10,7 @@ namespace artifactd {
 
 Result<ArtifactNames> artifact_names(int directory, NameLimits const& limits) {
   ArtifactNames found;
-  TRY(each_name(directory, [&](char const* name) {
+  auto const sort_in = [&](char const* name) {
     bool const artifact = layout::artifact_form(name).has_value();
     found.complete = artifact ? found.names.size() < limits.artifacts : found.others < limits.others;
     if (!found.complete) return Visit::enough;
@@ -19,7 +19,8 @@ Result<ArtifactNames> artifact_names(int directory, NameLimits const& limits) {
     else
       ++found.others;
     return Visit::next;
-  }));
+  };
+  TRY(each_name(directory, sort_in, Listing::as_opened));
   std::ranges::sort(found.names); // char_traits<char> compares as unsigned: byte order
   return found;
 }

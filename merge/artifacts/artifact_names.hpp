@@ -23,6 +23,7 @@ struct NameLimits {
   std::size_t others = 2'000'000; ///< listed within seconds, and none of them is kept
 };
 
+/// `directory` was opened for this and not listed before.
 [[nodiscard]] Result<ArtifactNames> artifact_names(int directory, NameLimits const& limits = {});
 
 /// file.too_many if there are more artifacts than allowed or the listing is incomplete. `path` is the

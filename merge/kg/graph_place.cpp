@@ -15,9 +15,8 @@ Result<bool> is_there(int directory, std::string const& name) {
   return fail(std::move(stamp).error());
 }
 
-Result<Place> at_root(Session const& session) {
-  return Place{TRY(open_directory(session.directory(), ".")), layout::graph, layout::graph,
-               std::string(layout::graph_tag)};
+Place at_root(Session const& session) {
+  return Place{HeldFd(session.directory()), layout::graph, layout::graph, std::string(layout::graph_tag)};
 }
 
 Place under_knowledge(UniqueFd directory) {

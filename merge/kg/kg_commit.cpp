@@ -20,6 +20,17 @@ KgInputs& inputs_of(Submission& each) {
   return **std::any_cast<std::shared_ptr<KgInputs>>(&each.read);
 }
 
+std::string history_failed(Error const& error) {
+  return "history: " + error.message;
+}
+
+void add_late_writes(Generations& generations, std::string const& graph_path, SettleReport& report) {
+  if (auto late = tell_late_writes(generations, graph_path))
+    std::ranges::move(*late, std::back_inserter(report.notices));
+  else
+    report.notices.push_back(history_failed(late.error()));
+}
+
 class Commit {
 public:
   Commit(Session const& session, CommitBatch& batch, KgTools const& tools)
@@ -48,7 +59,7 @@ public:
       tell_generation(TRY(keep_history(session_, *TRY(generations()), rewritten.replaced, policy_.history)),
                       changes_);
     else if (rewritten.changed)
-      batch_.afterwards = tidying(std::move(rewritten));
+      batch_.afterwards = tidying(std::move(rewritten), place.path);
     return {};
   }
 
@@ -128,17 +139,17 @@ private:
       each->end.generation = generation;
   }
 
-  std::function<void()> tidying(Rewritten&& rewritten) {
+  std::function<void()> tidying(Rewritten&& rewritten, std::string const& graph_path) {
     auto const replaced = std::make_shared<Replaced const>(std::move(rewritten.replaced));
     auto const opened = generations();
     return [&session = session_, &bounds = policy_.history, &report = batch_.report, changes = changes_,
-            replaced, opened] {
+            replaced, opened, graph_path] {
       auto const generation =
           opened ? keep_history(session, **opened, *replaced, bounds) : std::unexpected(opened.error());
-      if (generation)
-        tell_generation(*generation, changes);
-      else // recovery archives it at the next settling
-        report.notices.push_back("history: " + generation.error().message);
+      if (!generation) // recovery archives it at the next settling
+        return report.notices.push_back(history_failed(generation.error()));
+      tell_generation(*generation, changes);
+      add_late_writes(**opened, graph_path, report);
     };
   }
 
@@ -151,21 +162,15 @@ private:
   std::set<Submission*> changes_;
 };
 
-Result<std::vector<std::string>> late_writes(Session const& session, KgPolicy const& policy) {
-  auto const place = TRY(locate_graph(session, policy.side));
-  auto generations = TRY(Generations::open(session));
-  return tell_late_writes(generations, place);
-}
-
 Result<void> recover(Session const& session, CommitBatch& batch, KgTools const& tools) {
   auto const place = TRY(prepare_graph_place(session, tools.policy.side));
   if (TRY(recover_kg(batch.claim, session, place, tools.policy, tools.pool, tools.watch)))
     batch.report.recovered = true;
-  batch.afterwards = [&session, &report = batch.report, &policy = tools.policy] {
-    if (auto late = late_writes(session, policy))
-      std::ranges::move(*late, std::back_inserter(report.notices));
+  batch.afterwards = [&session, &report = batch.report, graph_path = place.path] {
+    if (auto generations = Generations::open(session))
+      add_late_writes(*generations, graph_path, report);
     else
-      report.notices.push_back("history: " + late.error().message);
+      report.notices.push_back(history_failed(generations.error()));
   };
   return {};
 }

@@ -52,13 +52,13 @@ Result<bool> recover_kg(Claim const& claim, Session const& session, Place const&
   return true;
 }
 
-Result<std::vector<std::string>> tell_late_writes(Generations& generations, Place const& place) {
+Result<std::vector<std::string>> tell_late_writes(Generations& generations, std::string const& path) {
   std::vector<std::string> notices;
   for (auto const& written : TRY(generations.late_writes()))
     notices.push_back(fmt::format(
         "graph.foreign: another program wrote into generation {} of {} after it had been replaced; "
         "its version is kept there as {}",
-        written.number, place.path, written.name));
+        written.number, path, written.name));
   return notices;
 }
 

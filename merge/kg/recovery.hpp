@@ -11,6 +11,7 @@ Result<bool> recover_kg(Claim const&, Session const& session, Place const& place
                         BufferPool& pool, StaleWatch& watch);
 
 /// For people: versions that other programs wrote into after they had been replaced. Each is reported once.
-Result<std::vector<std::string>> tell_late_writes(Generations& generations, Place const& place);
+/// `path` is the graph's.
+Result<std::vector<std::string>> tell_late_writes(Generations& generations, std::string const& path);
 
 } // namespace artifactd

@@ -50,7 +50,7 @@ std::optional<std::string> path_of(int directory) {
   return std::string(path.data(), static_cast<std::size_t>(length));
 }
 
-Result<void> each_name(int directory, std::function<Visit(char const*)> const& visit) {
+Result<void> each_name(int directory, std::function<Visit(char const*)> const& visit, Listing listing) {
   // getdents64 instead of readdir: its error cannot be mistaken for the end of the directory.
   struct Entry {
     std::uint64_t inode;
@@ -59,7 +59,8 @@ Result<void> each_name(int directory, std::function<Visit(char const*)> const& v
     unsigned char type;
     char name[1];
   };
-  if (::lseek(directory, 0, SEEK_SET) < 0) return fail(errno_error("list", "directory"));
+  if (listing == Listing::again && ::lseek(directory, 0, SEEK_SET) < 0)
+    return fail(errno_error("list", "directory"));
   alignas(Entry) std::array<char, 32 * 1024> buffer;
   for (;;) {
     auto filled = ::syscall(SYS_getdents64, directory, buffer.data(), buffer.size());
@@ -78,14 +79,17 @@ Result<void> each_name(int directory, std::function<Visit(char const*)> const& v
   }
 }
 
-Result<std::vector<std::string>> list_directory(int directory, std::size_t limit) {
+Result<std::vector<std::string>> list_directory(int directory, std::size_t limit, Listing listing) {
   std::vector<std::string> names;
   bool more = false;
-  TRY(each_name(directory, [&](char const* name) {
-    more = names.size() == limit;
-    if (!more) names.emplace_back(name);
-    return more ? Visit::enough : Visit::next;
-  }));
+  TRY(each_name(
+      directory,
+      [&](char const* name) {
+        more = names.size() == limit;
+        if (!more) names.emplace_back(name);
+        return more ? Visit::enough : Visit::next;
+      },
+      listing));
   if (more) return fail(Fault::too_large, fmt::format("more than {} names in a directory", limit));
   return names;
 }

@@ -7,6 +7,7 @@
 
 #include "state/platform/result.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -35,6 +36,19 @@ private:
   int fd_ = -1;
 };
 
+/// A descriptor that this object owns, or one that its maker keeps open for longer.
+class HeldFd {
+public:
+  HeldFd(UniqueFd owned) noexcept : owned_(std::move(owned)), fd_(owned_.get()) {}
+  explicit HeldFd(int kept_open) noexcept : fd_(kept_open) {}
+
+  [[nodiscard]] int get() const noexcept { return fd_; }
+
+private:
+  UniqueFd owned_;
+  int fd_;
+};
+
 /// Opens `path` beneath `directory` with `flags` (O_CLOEXEC is added). Never blocks on a FIFO if O_NONBLOCK
 /// is among the flags.
 Result<UniqueFd> open_beneath(int directory, std::string const& path, int flags, mode_t mode = 0);
@@ -51,13 +65,18 @@ std::optional<std::string> path_of(int directory);
 
 enum class Visit : bool { next, enough };
 
+/// `as_opened`: nobody has listed it through this descriptor, which saves a system call.
+enum class Listing : std::uint8_t { again, as_opened };
+
 /// Visits every name in a directory except "." and "..", in no order. A listing error is an Error, never the
 /// end of the list.
-Result<void> each_name(int directory, std::function<Visit(char const*)> const& visit);
+Result<void> each_name(int directory, std::function<Visit(char const*)> const& visit,
+                       Listing listing = Listing::again);
 
 /// The names in a directory except "." and "..", in no order. A listing error is an Error, never a short
 /// list; more than `limit` names is Fault::too_large.
-Result<std::vector<std::string>> list_directory(int directory, std::size_t limit);
+Result<std::vector<std::string>> list_directory(int directory, std::size_t limit,
+                                                Listing listing = Listing::again);
 
 /// Makes the metadata of `directory` (its names) durable.
 Result<void> sync_directory(int directory);

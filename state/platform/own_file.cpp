@@ -1,7 +1,6 @@
 #include "state/platform/own_file.hpp"
 
 #include "state/platform/identity.hpp"
-#include "state/platform/stamp.hpp"
 
 #include <sys/stat.h>
 
@@ -24,7 +23,11 @@ Result<UniqueFd> make_own_directory(int parent, std::string const& name) {
 
 bool is_own_file(int file, int directory, std::string const& name) {
   auto stamp = stamp_of(file);
-  if (!stamp || !is_plain_file(*stamp) || stamp->owner != own_user()) return false;
+  return stamp && is_own_file(file, *stamp, directory, name);
+}
+
+bool is_own_file(int file, Stamp const& stamp, int directory, std::string const& name) {
+  if (!is_plain_file(stamp) || stamp.owner != own_user()) return false;
   // The kernel reports the current location of the name that was opened, and marks it as deleted once it is
   // gone, even if the file gets that name again. So it was the only name when the links were counted.
   auto place = path_of(directory);

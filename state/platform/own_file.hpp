@@ -5,6 +5,7 @@
 
 #include "state/platform/fd.hpp"
 #include "state/platform/result.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <string>
 
@@ -17,5 +18,8 @@ Result<UniqueFd> make_own_directory(int parent, std::string const& name);
 /// Whether the open file is a regular file of our own whose only name is `name` in `directory`, and has been
 /// since it was opened. Also false if that cannot be determined, for example without /proc.
 [[nodiscard]] bool is_own_file(int file, int directory, std::string const& name);
+
+/// The same with a stamp that was taken since the file was opened.
+[[nodiscard]] bool is_own_file(int file, Stamp const& stamp, int directory, std::string const& name);
 
 } // namespace artifactd

@@ -13,7 +13,7 @@ namespace artifactd {
 
 /// The location of a document. `tag` names it in the work directory ("graph"); it contains no dot.
 struct Place {
-  UniqueFd directory;
+  HeldFd directory; ///< the session's own, or one of its directories; used while the session is open
   std::string name; ///< within `directory`
   std::string path; ///< relative to the session, for people
   std::string tag;

@@ -77,7 +77,8 @@ Result<Generations> Generations::open(Session const& session) {
   auto directory = open_directory(session.directory(), layout::generations);
   if (!directory && directory.error().fault == Fault::missing) return generations;
   generations.directory_ = TRY(std::move(directory));
-  for (auto const& name : TRY(list_directory(generations.directory_.get(), listing_limit)))
+  for (auto const& name :
+       TRY(list_directory(generations.directory_.get(), listing_limit, Listing::as_opened)))
     if (auto generation = parse_generation(name))
       generations.all_.push_back(*std::move(generation));
     else if (name == layout::recycled)

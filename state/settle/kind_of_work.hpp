@@ -50,7 +50,8 @@ struct CommitBatch {
   std::vector<Submission*> submissions;
   SettleReport& report;
   bool recorded = false; ///< the commit itself records the signals as settled (KindTraits::records)
-  /// Called under the claim once all signals are answered; may be empty.
+  /// Called under the claim once all signals are answered; may be empty. That of a commit replaces that of
+  /// the empty batch before it.
   std::function<void()> afterwards = {};
 };
 

@@ -79,7 +79,7 @@ Result<WorkDirectory> open_work(Session const& session) {
   auto directory = open_directory(session.directory(), layout::work);
   if (!directory && directory.error().fault == Fault::missing) return WorkDirectory{};
   if (!directory) return fail(std::move(directory).error());
-  auto names = TRY(list_directory(directory->get(), most_names));
+  auto names = TRY(list_directory(directory->get(), most_names, Listing::as_opened));
   return WorkDirectory{*std::move(directory), std::move(names)};
 }
 

@@ -113,8 +113,10 @@ Result<void> leave_note(int work, Sighting const& judged) {
 /// instructions.
 Result<void> clear_older_refusal(Session const& session, int work, Sighting const& judged) {
   auto const noted = TRY(look_at(session.directory(), layout::refused(judged.signal))).has_value();
-  if (noted) TRY(leave_note(work, judged));
-  TRY(remove_if_file(session.directory(), layout::refused(judged.signal)));
+  if (noted) {
+    TRY(leave_note(work, judged));
+    TRY(remove_if_file(session.directory(), layout::refused(judged.signal)));
+  }
   TRY(remove_if_file(session.directory(), layout::instructions(judged.signal)));
   return noted ? remove_name(work, note_of(judged)) : Result<void>();
 }

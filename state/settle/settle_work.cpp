@@ -114,8 +114,7 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
         each.refused() ? refuse(claim, session, work, refusal, each) : accept(claim, session, each);
     if (!answered) each.postpone(answered.error());
   }
-  for (auto const& tidying : {batch.afterwards, recovery.afterwards})
-    if (tidying) tidying();
+  if (auto const& tidying = batch.afterwards ? batch.afterwards : recovery.afterwards) tidying();
   return {};
 }
 

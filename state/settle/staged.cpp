@@ -62,8 +62,9 @@ std::optional<Temporary> take_over(Spare const& spare) {
   return std::nullopt;
 }
 
-Result<Temporary> make_temporary(int work, std::string_view tag) {
-  auto unnamed = open_beneath(work, ".", O_RDWR | O_TMPFILE, 0600);
+/// A file without a name cannot be opened by others, so it has its final mode at once.
+Result<Temporary> make_temporary(int work, std::string_view tag, mode_t mode) {
+  auto unnamed = open_beneath(work, ".", O_RDWR | O_TMPFILE, mode);
   if (unnamed) return Temporary{*std::move(unnamed), work, ""};
   if (unnamed.error().fault != Fault::unsupported && unnamed.error().fault != Fault::unsafe)
     return fail(std::move(unnamed).error());
@@ -81,10 +82,10 @@ bool list_settled(Temporary const& temporary, std::string_view settled) {
   return false;
 }
 
-/// Returns whether the file carries `settled`.
-Result<bool> fill(Temporary const& temporary, Session const& session, std::optional<Stamp> const& base,
-                  std::span<std::string_view const> pieces, std::string_view settled,
-                  Announce const& announce) {
+/// Fills in all of Staged but the name.
+Result<Staged> fill(Temporary const& temporary, Session const& session, std::optional<Stamp> const& base,
+                    std::span<std::string_view const> pieces, std::string_view settled,
+                    Announce const& announce) {
   auto fd = temporary.file.get();
   auto size = total_size(pieces);
   // Detects ENOSPC here, before a byte is written; without fallocate, the write detects it.
@@ -98,9 +99,10 @@ Result<bool> fill(Temporary const& temporary, Session const& session, std::optio
   TRY(base ? inherit_ownership(fd, *base) : adopt(fd, session, session.file_mode()));
   // starts writeback early; durability comes from the later sync
   ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
-  TRY(announce(TRY(stamp_of(fd))));
+  auto const stamp = TRY(stamp_of(fd));
+  TRY(announce(stamp));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new version"));
-  return listed;
+  return Staged{"", stamp, listed};
 }
 
 Result<void> give_name(Temporary const& temporary, int work, std::string const& name) {
@@ -120,15 +122,15 @@ Result<void> give_name(Temporary const& temporary, int work, std::string const& 
 Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
                      std::string_view settled, Announce const& announce) {
+  auto const mode = base ? base->mode & 0777 : session.file_mode();
   for (int attempt = 1;; ++attempt) {
     auto taken = spare && attempt == 1 ? take_over(*spare) : std::nullopt;
-    auto temporary = taken ? *std::move(taken) : TRY(make_temporary(work, tag));
+    auto temporary = taken ? *std::move(taken) : TRY(make_temporary(work, tag, mode));
     auto filled = fill(temporary, session, base, pieces, settled, announce);
     if (filled) {
-      auto own = TRY(stamp_of(temporary.file.get()));
-      auto name = swap_name(tag, {own.inode, base ? base->inode : 0, base ? base->birth_ns : 0});
-      auto named = give_name(temporary, work, name);
-      if (named) return Staged{name, own, *filled};
+      filled->name = swap_name(tag, {filled->stamp.inode, base ? base->inode : 0, base ? base->birth_ns : 0});
+      auto named = give_name(temporary, work, filled->name);
+      if (named) return filled;
       filled = fail(std::move(named).error());
     }
     discard(temporary);

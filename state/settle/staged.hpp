@@ -29,7 +29,7 @@ struct Spare {
 
 struct Staged {
   std::string name;     ///< in the work directory
-  Stamp stamp;          ///< before it had its name
+  Stamp stamp;          ///< as announced
   bool settled = false; ///< it carries the attribute
 };
 

@@ -71,9 +71,9 @@ struct Records {
   std::uint64_t size = 0; ///< of the file
 };
 
-Result<Records> walk(int file) {
+Result<Records> walk(int file, std::uint64_t size) {
   Records records;
-  records.size = TRY(stamp_of(file)).size;
+  records.size = size;
   auto text = TRY(read_at(file, 0, longest_header));
   while (records.values.size() < most_records) {
     auto value = parse_header(text, records.end);
@@ -88,16 +88,25 @@ Result<Records> walk(int file) {
   return records;
 }
 
+struct OpenLog {
+  UniqueFd file;
+  Stamp stamp; ///< when it was opened
+};
+
 /// Anything else in its place was planted, and is replaced.
-Result<UniqueFd> open_for_keeping(Session const& session, int directory, std::string const& name) {
+Result<OpenLog> open_for_keeping(Session const& session, int directory, std::string const& name) {
   auto file = open_beneath(directory, name, O_RDWR | O_NONBLOCK);
-  if (file && is_plain_file(TRY(stamp_of(file->get())))) return file;
-  if (!file && file.error().fault == Fault::missing) {
+  if (file) {
+    auto const stamp = TRY(stamp_of(file->get()));
+    if (is_plain_file(stamp)) return OpenLog{*std::move(file), stamp};
+  } else if (file.error().fault == Fault::missing) {
     auto fresh = TRY(open_beneath(directory, name, O_RDWR | O_CREAT | O_EXCL, 0600));
     TRY(adopt(fresh.get(), session, session.file_mode()));
-    return fresh;
+    auto const stamp = TRY(stamp_of(fresh.get()));
+    return OpenLog{std::move(fresh), stamp};
+  } else if (file.error().fault != Fault::unsafe) {
+    return fail(std::move(file).error());
   }
-  if (!file && file.error().fault != Fault::unsafe) return file;
   TRY(remove_name(directory, name));
   return open_for_keeping(session, directory, name);
 }
@@ -136,8 +145,8 @@ Result<std::string> copy_of(int file, std::span<KeptValue const> values) {
 Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t number,
                         std::string_view value, std::size_t keep) {
   auto directory = TRY(session.private_directory(layout::values));
-  auto file = TRY(open_for_keeping(session, directory.get(), file_name(agent)));
-  auto records = TRY(walk(file.get()));
+  auto const [file, stamp] = TRY(open_for_keeping(session, directory.get(), file_name(agent)));
+  auto records = TRY(walk(file.get(), stamp.size));
   auto const& values = records.values;
   if (!values.empty() && values.back().bytes == value.size() &&
       TRY(read_at(file.get(), values.back().offset, value.size())) == value)
@@ -145,7 +154,7 @@ Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t
   auto record = header(number, value.size(), wall_now_ns()).append(value) + "\n";
   keep = std::max<std::size_t>(2, keep);
   auto const full = values.size() >= slack * keep;
-  if (!full && is_own_file(file.get(), directory.get(), file_name(agent)))
+  if (!full && is_own_file(file.get(), stamp, directory.get(), file_name(agent)))
     return append(file.get(), records, record);
   // A file that is not certainly ours is read but never written to: it could be somebody else's.
   auto rest = TRY(copy_of(file.get(), copyable(full ? std::span(values).last(keep - 1) : std::span(values))));
@@ -156,9 +165,9 @@ Result<std::vector<KeptValue>> list_values(Session const& session, Name const& a
   auto file = open_beneath(session.directory(), layout::values_of(agent), O_RDONLY | O_NONBLOCK);
   if (!file && file.error().fault == Fault::missing) return {};
   if (!file) return fail(std::move(file).error());
-  if (!is_plain_file(TRY(stamp_of(file->get()))))
-    return fail(Fault::unsafe, layout::values_of(agent) + " is not a plain file");
-  return TRY(walk(file->get())).values;
+  auto const stamp = TRY(stamp_of(file->get()));
+  if (!is_plain_file(stamp)) return fail(Fault::unsafe, layout::values_of(agent) + " is not a plain file");
+  return TRY(walk(file->get(), stamp.size)).values;
 }
 
 Result<std::string> read_value(Session const& session, Name const& agent, KeptValue const& value,

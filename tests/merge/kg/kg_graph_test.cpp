@@ -143,6 +143,16 @@ TEST_F(KgGraphTest, AWriterWhoCameLateIsReported) {
   EXPECT_TRUE(dir_.settle({}).notices.empty());
 }
 
+TEST_F(KgGraphTest, AMergeReportsAWriterWhoCameLateAsWell) {
+  dir_.write("knowledge-graph.json", "{}");
+  dir_.merge("a", "{\"n\": 1}");
+  auto kept = must(list_generations(dir_.session())).at(0).name;
+  dir_.write(".artifactd/generations/" + kept, R"({"late": 1})");
+  auto report = dir_.settle({dir_.submit("b", "{\"n\": 2}")});
+  ASSERT_EQ(report.notices.size(), 1U);
+  EXPECT_THAT(report.notices[0], HasSubstr("into generation 1"));
+}
+
 TEST_F(KgGraphTest, MetadataSaysWhatIsRequired) {
   test::ScratchDir agents;
   agents.write("a/metadata.json", R"({"artifact_files_required": ["1.json", "2.json"]})");
