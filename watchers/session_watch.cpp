@@ -60,6 +60,7 @@ Result<UniqueFd> SessionWatch::open_root() const {
 }
 
 void SessionWatch::establish(Moment now, Reports& reports) {
+  counted_.reset();
   auto root = open_trusted_directory(root_);
   auto stamp = root ? stamp_of(root->get()) : Result<Stamp>(fail(root.error()));
   if (!stamp) {
@@ -79,6 +80,7 @@ void SessionWatch::establish(Moment now, Reports& reports) {
 }
 
 void SessionWatch::check(WatchedPlace& place, Moment now, Reports& reports) {
+  counted_.reset();
   if (place.level == 0) {
     // Without its watch nothing beneath is reliable: the root was removed or unmounted in between.
     if (place.wd < 0) clear(reports);
@@ -131,6 +133,7 @@ bool SessionWatch::promotable(WatchedPlace const& place) const noexcept {
 
 /// A directory is reported to exist at `path`, or to exist there no longer.
 void SessionWatch::meet(int root, std::string const& path, unsigned level, Moment now, Reports& reports) {
+  counted_.reset();
   auto known = places_.find(path);
   auto directory = open_place(root, path);
   if (!directory) {
@@ -162,19 +165,22 @@ bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
   while (next != places_.end() && (now = Monotonic::now()) < deadline) {
     pass.begun = true;
     pass.after = next->first;
-    visit(root->get(), next->second, pass.look, now, reports);
+    visit(root->get(), next->second, pass, now, reports);
     next = places_.upper_bound(pass.after);
   }
   return next == places_.end();
 }
 
-void SessionWatch::visit(int root, WatchedPlace& place, Look look, Moment now, Reports& reports) {
+void SessionWatch::visit(int root, WatchedPlace& place, Walk& pass, Moment now, Reports& reports) {
+  auto look = pass.look;
   auto const& path = *place.path;
   auto promote = look == Look::audit && promotable(place);
   auto stamp = path.empty() ? stamp_of(root) : stamp_at(root, path);
   auto open = look == Look::full || place.unreadable || !stamp || place.gate.opens_for(*stamp) ||
               documents_moved(root, place);
   if (!open && !promote) return;
+  pass.met_change = true;
+  counted_.reset();
   auto directory = open_place(root, path);
   if (!directory) {
     if (is_gone(directory.error()))
@@ -193,6 +199,7 @@ SessionWatch::Places::iterator SessionWatch::first_below(std::string const& path
 }
 
 void SessionWatch::forget(std::string const& path, Reports& reports) {
+  counted_.reset();
   auto leave = [&](Places::iterator at) {
     watches_.release(at->second);
     if (is_session(at->second)) reports.vanished.push_back(key(at->second));
@@ -228,7 +235,8 @@ void SessionWatch::clear(Reports& reports) {
 }
 
 SessionWatch::Census SessionWatch::census() const {
-  Census census;
+  if (counted_) return *counted_;
+  auto& census = counted_.emplace();
   for (auto const& [path, place] : places_) {
     if (is_session(place)) ++census.sessions;
     ++(place.wd >= 0 ? census.watched : census.polled);

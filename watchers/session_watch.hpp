@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,8 @@ enum class Look : std::uint8_t {
 struct Walk {
   Look look = Look::audit;
   bool begun = false;
-  std::string after{}; ///< once begun, the last place visited
+  std::string after{};     ///< once begun, the last place visited
+  bool met_change = false; ///< not everything was as at the last look
 };
 
 enum class Backend : std::uint8_t { events, polling };
@@ -101,7 +103,7 @@ private:
   [[nodiscard]] Places::iterator first_below(std::string const& path);
 
   void meet(int root, std::string const& path, unsigned level, Moment now, Reports& reports);
-  void visit(int root, WatchedPlace& place, Look look, Moment now, Reports& reports);
+  void visit(int root, WatchedPlace& place, Walk& pass, Moment now, Reports& reports);
   void forget(std::string const& path, Reports& reports);
   void forget_missing(WatchedPlace const& container, std::vector<std::string> const& names, Reports& reports);
 
@@ -119,7 +121,8 @@ private:
   Watches& watches_;
   Kinds const kinds_;
   Places places_;
-  Stamp identity_{}; ///< of the root's directory
+  mutable std::optional<Census> counted_; ///< until a place may have changed
+  Stamp identity_{};                      ///< of the root's directory
   std::string reason_ = "not looked at yet";
 };
 

@@ -9,8 +9,6 @@ namespace {
 
 /// How long a pass may keep the loop from handling events.
 constexpr Duration slice = std::chrono::milliseconds(2);
-/// Bounds the delay while something that should be watched is polled or awaited.
-constexpr Duration degraded_interval = std::chrono::seconds(1);
 /// Events that arrive while others are handled are taken along; after this many rounds they wait their turn.
 constexpr int most_takes = 4;
 
@@ -60,7 +58,7 @@ void Sessions::start(OnProgress const& on_progress) {
   for (auto const& spec : options_.roots)
     add_root(spec);
   reports_.progress = {};
-  next_audit_ = Monotonic::now() + options_.audit_interval;
+  pace_ = AuditPace(options_.audit_interval, options_.calm_after, Monotonic::now());
   absorb_all();
   plan();
 }
@@ -78,7 +76,7 @@ void Sessions::reload(std::vector<RootSpec> specs, Duration audit_interval) {
   }
   options_.roots = std::move(specs);
   options_.audit_interval = audit_interval;
-  next_audit_ = Monotonic::now() + audit_interval;
+  pace_ = AuditPace(audit_interval, options_.calm_after, Monotonic::now());
   if (pass_) begin(pass_->walk.look);
   absorb_all();
   plan();
@@ -115,6 +113,7 @@ bool Sessions::absorb() {
     if (place != nullptr) place->owner->note(*place, event, now, reports_);
   }
   tell_mutexes();
+  if (!batch.empty() && pace_.changed(now)) plan();
   if (batch.missed()) {
     if (sink_.mutexes != nullptr) sink_.mutexes->lost();
     ++overflows_;
@@ -162,9 +161,10 @@ void Sessions::go_on() {
   }
   if (pass_->root == roots_.size()) {
     if (pass_->walk.look == Look::audit) ++audits_;
+    auto const now = Monotonic::now();
+    if (pass_->walk.met_change) pace_.changed(now);
     pass_.reset();
-    auto most = degraded() ? degraded_interval : options_.audit_interval;
-    next_audit_ = Monotonic::now() + std::min(options_.audit_interval, most);
+    pace_.looked(now, coverage());
   }
   absorb_all();
   plan();
@@ -179,7 +179,7 @@ void Sessions::plan() {
     audit_timer_.disarm();
   } else {
     pass_timer_.disarm();
-    audit_timer_.arm(next_audit_);
+    audit_timer_.arm(pace_.next());
   }
   if (rescan_.due() && !full)
     rescan_timer_.arm(*rescan_.due());

@@ -6,6 +6,7 @@
 
 #include "daemon/process/loop.hpp"
 #include "daemon/settling/dispatch.hpp"
+#include "watchers/audit_pace.hpp"
 #include "watchers/drain.hpp"
 #include "watchers/mutex_log.hpp"
 #include "watchers/rescan.hpp"
@@ -32,7 +33,8 @@ struct RootSpec {
 struct SessionsOptions {
   std::vector<RootSpec> roots;
   Kinds kinds;                                       ///< those to watch for
-  Duration audit_interval = std::chrono::seconds(5); ///< the longest delay a missed event causes
+  Duration audit_interval = std::chrono::seconds(5); ///< AuditPace
+  Duration calm_after = std::chrono::minutes(1);     ///< AuditPace
   Events events = Events::on;
   std::size_t watch_limit = SIZE_MAX; ///< at most this many watches, even if the kernel grants more
   std::size_t batch_limit = 65'536;   ///< names kept between two turns of the loop: about 10 MB at most
@@ -102,7 +104,7 @@ private:
   void begin(Look look);
   void go_on();
   void plan();
-  [[nodiscard]] bool degraded() const;
+  [[nodiscard]] Coverage coverage() const;
 
   Loop& loop_;
   SessionsOptions options_;
@@ -121,7 +123,7 @@ private:
   std::optional<Pass> pass_;
   std::uint64_t overflows_ = 0;
   std::uint64_t audits_ = 0;
-  Moment next_audit_ = Moment::max();
+  AuditPace pace_;
 
   Loop::Timer due_timer_;    ///< a debounced signal
   Loop::Timer pass_timer_;   ///< the next slice of the pass

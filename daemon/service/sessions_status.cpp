@@ -27,10 +27,12 @@ std::string no_events_trouble(std::string const& why) {
 
 } // namespace
 
-/// Something that should be watched is not: worth retrying soon.
-bool Sessions::degraded() const {
+Coverage Sessions::coverage() const {
   auto absent = [](auto const& root) { return !root->present(); };
-  return watches_.refusal() || !no_events_.empty() || std::ranges::any_of(roots_, absent);
+  if (watches_.refusal() || !no_events_.empty() || std::ranges::any_of(roots_, absent))
+    return Coverage::degraded;
+  auto polled = [](auto const& root) { return root->census().polled > 0; };
+  return std::ranges::any_of(roots_, polled) ? Coverage::partial : Coverage::full;
 }
 
 SessionsStatus Sessions::status() const {

@@ -1,6 +1,7 @@
 // If events are lost, late, limited or not available at all, nothing is missed; it only costs an audit.
 #include "tests/daemon/watching.hpp"
 
+#include <algorithm>
 #include <sys/resource.h>
 
 namespace artifactd {
@@ -184,6 +185,39 @@ TEST_F(MissedEvents, ADirectoryThatCannotBeReadIsNamedAndServedOnceItCan) {
   shell("chmod 700 s");
   run_until([&] { return runs("s") == 1; });
   EXPECT_TRUE(sessions_->status().troubles.empty());
+}
+
+class Audits : public test::Watching {
+protected:
+  void start_calm(Events events) {
+    auto options = quiet();
+    options.events = events;
+    options.audit_interval = 20ms;
+    options.calm_after = 0ms;
+    start(options);
+  }
+  Duration five_audits() {
+    auto const begin = Monotonic::now();
+    auto const audits = sessions_->status().audits;
+    run_until([&] { return sessions_->status().audits >= audits + 5; });
+    return Monotonic::now() - begin;
+  }
+};
+
+TEST_F(Audits, ComeAThirdAsOftenWhileNothingChanges) {
+  start_calm(Events::on);
+  auto longest = five_audits();
+  for (int i = 0; i < 5 && longest < 4 * 60ms; ++i) // a busy machine may begin to measure late
+    longest = std::max(longest, five_audits());
+  EXPECT_GE(longest, 4 * 60ms);
+}
+
+TEST_F(Audits, KeepTheirIntervalWhereTheyAloneFindChanges) {
+  start_calm(Events::off);
+  auto quickest = five_audits();
+  for (int i = 0; i < 50 && quickest >= 4 * 60ms; ++i) // the machine may be busy
+    quickest = std::min(quickest, five_audits());
+  EXPECT_LT(quickest, 4 * 60ms);
 }
 
 } // namespace
