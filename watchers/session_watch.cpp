@@ -234,7 +234,7 @@ void SessionWatch::clear(Reports& reports) {
   forget("", reports);
 }
 
-SessionWatch::Census SessionWatch::census() const {
+Census SessionWatch::census() const {
   if (counted_) return *counted_;
   auto& census = counted_.emplace();
   for (auto const& [path, place] : places_) {

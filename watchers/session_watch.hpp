@@ -47,15 +47,16 @@ struct Walk {
 
 enum class Backend : std::uint8_t { events, polling };
 
+/// How many directories of a root there are, by how they are looked at.
+struct Census {
+  std::size_t sessions = 0;
+  std::size_t watched = 0;
+  std::size_t polled = 0;
+  std::size_t unreadable = 0;
+};
+
 class SessionWatch {
 public:
-  struct Census {
-    std::size_t sessions = 0;
-    std::size_t watched = 0;
-    std::size_t polled = 0;
-    std::size_t unreadable = 0;
-  };
-
   SessionWatch(std::string root, unsigned depth, Backend backend, Watches& watches, Kinds const& kinds)
       : root_(std::move(root)), depth_(depth), wanted_(backend), watches_(watches), kinds_(kinds) {}
   ~SessionWatch();
