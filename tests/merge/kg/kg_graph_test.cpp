@@ -6,6 +6,7 @@
 #include "tests/merge/kg/settled_session.hpp"
 
 #include <fmt/core.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tuple>
 
