@@ -122,7 +122,7 @@ private:
   Watches& watches_;
   Kinds const kinds_;
   Places places_;
-  mutable std::optional<Census> counted_; ///< until a place may have changed
+  mutable std::optional<Census> counted_; ///< empty once a place may have changed
   Stamp identity_{};                      ///< of the root's directory
   std::string reason_ = "not looked at yet";
 };
