@@ -1,4 +1,5 @@
-// The functions of SQLite that state/database/sqlite uses: a command that opens no database does not load it.
+// The functions of SQLite that the files of this folder use: a command that opens no database does not load
+// it.
 #pragma once
 
 #include "state/platform/late_library.hpp"
@@ -41,6 +42,8 @@ LATE_FUNCTION(libsqlite3, sqlite3_reset);
 LATE_FUNCTION(libsqlite3, sqlite3_sql);
 LATE_FUNCTION(libsqlite3, sqlite3_step);
 LATE_FUNCTION(libsqlite3, sqlite3_system_errno);
+LATE_FUNCTION(libsqlite3, sqlite3_vfs_find);
+LATE_FUNCTION(libsqlite3, sqlite3_vfs_register);
 // NOLINTEND(readability-identifier-naming)
 
 } // namespace artifactd::sqlite

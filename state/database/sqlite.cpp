@@ -1,6 +1,7 @@
 #include "state/database/sqlite.hpp"
 
 #include "state/database/late_sqlite.hpp"
+#include "state/database/log_writes.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/fd.hpp"
 
@@ -161,8 +162,8 @@ Result<Database> Database::open(std::string const& path, Access access, std::chr
   // Nobody asks how much memory SQLite uses; counting it takes a mutex shared by all connections.
   [[maybe_unused]] static auto const uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   sqlite3* handle = nullptr;
-  auto code =
-      sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nullptr);
+  auto code = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW,
+                              log_writing_files());
   Database database(handle);
   if (code != SQLITE_OK) return fail(error_of(handle, code).within("open " + path));
   sqlite3_busy_timeout(handle, static_cast<int>(patience.count()));
@@ -208,6 +209,12 @@ Result<Statement> Database::prepare(std::string_view sql) {
 Result<std::int64_t> Database::number(std::string_view sql) {
   auto statement = TRY(prepare(sql));
   return TRY(statement.step()) ? statement.number(0) : 0;
+}
+
+Result<void> Database::commit() {
+  auto statement = TRY(prepare("COMMIT"));
+  LogWrites const gathered;
+  return statement.run();
 }
 
 std::int64_t Database::changes() const noexcept {
@@ -275,7 +282,7 @@ Transaction::~Transaction() {
 }
 
 Result<void> Transaction::commit() {
-  TRY(TRY(database_->prepare("COMMIT")).run());
+  TRY(database_->commit());
   database_ = nullptr;
   return {};
 }

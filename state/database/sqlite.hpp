@@ -106,6 +106,8 @@ public:
       found.push_back(read(statement));
     return found;
   }
+  /// Ends a transaction that `run` or `prepare` began; Transaction does it itself.
+  Result<void> commit();
   /// The first column of the first row; 0 if there is none.
   Result<std::int64_t> number(std::string_view sql);
   /// The rows that the last INSERT, UPDATE or DELETE changed directly, without those changed by its foreign

@@ -68,7 +68,7 @@ Result<void> Transaction::commit() {
   if (auto* server = std::get_if<ServerDatabase>(&database_->it_))
     TRY(server->commit());
   else
-    TRY(TRY(database_->prepare("COMMIT")).run());
+    TRY(std::get<sqlite::Database>(database_->it_).commit());
   database_ = nullptr;
   return {};
 }
