@@ -175,7 +175,11 @@ Result<void> unlist_settled(int directory, std::string const& name, Sighting con
   return {};
 }
 
-Result<SettledSignals> settled_on_record(Session const& session) {
+namespace {
+
+/// The lines of the record that `wanted` accepts; damaged ones are omitted.
+template <class Wanted>
+Result<SettledSignals> lines_on_record(Session const& session, Wanted const& wanted) {
   auto text = read_file(session.directory(), layout::settled, longest_record + 4096);
   auto const says_nothing = [](Fault fault) {
     return fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large;
@@ -184,8 +188,15 @@ Result<SettledSignals> settled_on_record(Session const& session) {
   if (!text) return fail(std::move(text).error());
   std::string lines;
   for (auto const line : std::views::split(*text, '\n'))
-    lines.append(unchecked({line.begin(), line.end()})).append("\n");
+    if (std::string_view const each(line.begin(), line.end()); wanted(each))
+      lines.append(unchecked(each)).append("\n");
   return SettledSignals::parse(lines);
+}
+
+} // namespace
+
+Result<SettledSignals> settled_on_record(Session const& session) {
+  return lines_on_record(session, [](std::string_view) { return true; });
 }
 
 namespace {
@@ -219,7 +230,11 @@ bool made_since(std::vector<Sighting> const& sightings, Stamp const& file) {
 Result<SettledSignals> settled_signals(Session const& session, Kind const& kind,
                                        std::vector<Sighting> const& sightings) {
   if (sightings.empty()) return SettledSignals();
-  auto settled = TRY(settled_on_record(session));
+  std::vector<std::string> places(sightings.size());
+  std::ranges::transform(sightings, places.begin(), place_of);
+  auto settled = TRY(lines_on_record(session, [&](std::string_view line) {
+    return std::ranges::any_of(places, [&](std::string const& place) { return line.starts_with(place); });
+  }));
   for (auto const path : kind.traits().records) {
     auto const file = path.empty() ? std::nullopt : TRY(record_file(session, path));
     if (!file) continue;

@@ -58,8 +58,8 @@ Result<SettledSignals> settled_by_file(int directory, std::string const& name);
 /// What `.artifactd/settled` lists; damaged lines are omitted.
 Result<SettledSignals> settled_on_record(Session const& session);
 
-/// The accepted signals listed by the record and by the files of KindTraits::records. A file that last
-/// changed before all of `sightings` were made lists none of them and is not opened.
+/// Which of `sightings` the record and the files of KindTraits::records list, and maybe others. A file that
+/// last changed before all of them were made lists none and is not opened.
 Result<SettledSignals> settled_signals(Session const& session, Kind const& kind,
                                        std::vector<Sighting> const& sightings);
 
