@@ -29,6 +29,20 @@ struct SpareThreads::Shared {
   std::size_t threads = 0;
   bool closing = false;
 
+  /// False: no thread is idle, and one more counts from now on.
+  bool give(std::function<void()>& task) {
+    {
+      std::lock_guard const lock(mutex);
+      if (idle <= tasks.size()) {
+        ++threads;
+        return false;
+      }
+      tasks.push_back(std::move(task));
+    }
+    given.notify_one(); // unlocked, so that the thread need not wait again
+    return true;
+  }
+
   /// std::nullopt: the thread is no longer needed.
   std::optional<std::function<void()>> next() {
     std::unique_lock lock(mutex);
@@ -58,14 +72,7 @@ SpareThreads::~SpareThreads() {
 }
 
 void SpareThreads::run(std::function<void()> task) {
-  {
-    std::lock_guard const lock(shared_->mutex);
-    if (shared_->idle > shared_->tasks.size()) {
-      shared_->tasks.push_back(std::move(task));
-      return shared_->given.notify_one();
-    }
-    ++shared_->threads;
-  }
+  if (shared_->give(task)) return;
   auto serve = [shared = shared_, first = std::move(task)]() mutable {
     for (std::optional wanted = std::move(first); wanted; wanted = shared->next())
       std::exchange(wanted, std::nullopt).value()(); // what the task holds ends with it

@@ -4,8 +4,7 @@
 #include "state/platform/spare_threads.hpp"
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -57,37 +56,26 @@ public:
   AskedElsewhere(AskedElsewhere const&) = delete;
   AskedElsewhere& operator=(AskedElsewhere const&) = delete;
   ~AskedElsewhere() {
-    std::unique_lock lock(open_->mutex);
-    open_->changed.wait(lock, [this] { return open_->count == 0; });
+    for (auto open = open_->load(); open != 0; open = open_->load())
+      open_->wait(open);
   }
 
   /// Throws std::system_error if no thread is left.
   void ask(std::function<void()> asking) {
-    open_->add(1);
+    ++*open_;
     try {
       spare_threads().run([asking = std::move(asking), open = open_] {
         asking();
-        open->add(-1);
+        if (--*open == 0) open->notify_one();
       });
     } catch (...) {
-      open_->add(-1);
+      --*open_;
       throw;
     }
   }
 
 private:
-  struct Open {
-    std::mutex mutex;
-    std::condition_variable changed;
-    int count = 0;
-
-    void add(int more) {
-      std::lock_guard const lock(mutex);
-      count += more;
-      changed.notify_all();
-    }
-  };
-  std::shared_ptr<Open> open_ = std::make_shared<Open>();
+  std::shared_ptr<std::atomic<int>> open_ = std::make_shared<std::atomic<int>>(0);
 };
 
 } // namespace
