@@ -171,13 +171,16 @@ Result<void> append_replies(Store const& store, std::string const& attempt_id,
                             std::span<RecordedReply const> replies) {
   TRY(need_claim(store, attempt_id));
   return store.write([&](Database& database) -> Result<void> {
-    TRY(need_running(database, attempt_id));
-    auto ordinal =
-        TRY(number_of(database, "SELECT max(ordinal) + 1 FROM turn_replies WHERE attempt_id = ?", attempt_id))
-            .value_or(0);
-    for (auto const& [digest, reply] : replies)
-      TRY(execute(database, "INSERT INTO turn_replies(attempt_id, ordinal, digest, reply) VALUES(?, ?, ?, ?)",
-                  attempt_id, ordinal++, digest, reply));
+    if (replies.empty()) return need_running(database, attempt_id);
+    for (auto const& [digest, reply] : replies) {
+      TRY(execute(
+          database,
+          "INSERT INTO turn_replies(attempt_id, ordinal, digest, reply) SELECT id, (SELECT "
+          "coalesce(max(ordinal) + 1, 0) FROM turn_replies WHERE attempt_id = turn_attempts.id), ?, ? "
+          "FROM turn_attempts WHERE id = ? AND state = 'running'",
+          digest, reply, attempt_id));
+      if (database.changes() == 0) TRY(need_running(database, attempt_id));
+    }
     return {};
   });
 }
