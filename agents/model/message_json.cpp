@@ -144,7 +144,7 @@ Json to_json(Request const& request) {
     messages.push_back({{"role", role_word(each.role)}, {"text", text_json(each.text)}});
   Json json{{"system", text_json(request.system)}, {"messages", std::move(messages)}};
   if (request.shape)
-    json["shape"] = {{"name", text_json(request.shape->name)}, {"schema", request.shape->schema}};
+    json["shape"] = {{"name", text_json(request.shape->name)}, {"schema", request.shape->schema()}};
   json["max_tokens"] = request.max_tokens;
   if (request.constant > 0) json["constant"] = request.constant;
   return json;

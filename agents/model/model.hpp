@@ -30,11 +30,15 @@ inline constexpr std::array<std::string_view, 2> role_words = {"user", "assistan
 /// The required form of a reply. The endpoint is asked to enforce it if it can; it is checked in any case.
 struct ReplyShape {
   ReplyShape(std::string named, Json of)
-      : name(std::move(named)), schema(std::move(of)), text(compact(schema)) {}
+      : name(std::move(named)), text(compact(of)), schema_(std::make_shared<Json const>(std::move(of))) {}
+
+  [[nodiscard]] Json const& schema() const noexcept { return *schema_; }
 
   std::string name; ///< at most 64 characters of [A-Za-z0-9_-]
-  Json schema;
   std::string text; ///< the schema on one line, its members in order
+
+private:
+  std::shared_ptr<Json const> schema_; ///< shared by the copies of a shape
 };
 
 struct Request {

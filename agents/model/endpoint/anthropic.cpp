@@ -68,7 +68,7 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
          {"content", messages.empty() ? first_content(message.text, request.constant) : Json(message.text)}});
   body["max_tokens"] = request.max_tokens;
   if (request.shape && endpoint.shape == ShapeForm::json_schema)
-    if (auto schema = anthropic_schema(request.shape->schema))
+    if (auto schema = anthropic_schema(request.shape->schema()))
       body["output_config"] = {{"format", {{"type", "json_schema"}, {"schema", *std::move(schema)}}}};
   if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
   body["stream"] = is_streamed(request, endpoint);

@@ -19,14 +19,14 @@ Json chat_message(std::string_view role, std::string const& text) {
 Json response_format(ReplyShape const& shape, ShapeForm form) {
   switch (form) {
   case ShapeForm::json_schema: {
-    auto strict = strict_schema(shape.schema);
+    auto strict = strict_schema(shape.schema());
     bool const is_strict = strict.has_value();
     Json schema{{"name", shape.name}, {"strict", is_strict}};
-    schema["schema"] = is_strict ? *std::move(strict) : shape.schema;
+    schema["schema"] = is_strict ? *std::move(strict) : shape.schema();
     return {{"type", "json_schema"}, {"json_schema", std::move(schema)}};
   }
   case ShapeForm::flat_schema:
-    return {{"type", "json_object"}, {"schema", shape.schema}};
+    return {{"type", "json_object"}, {"schema", shape.schema()}};
   case ShapeForm::json_object:
     return {{"type", "json_object"}};
   case ShapeForm::none:

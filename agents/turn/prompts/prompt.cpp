@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <functional>
-#include <optional>
 #include <ranges>
 
 namespace artifactd::turn {
@@ -21,61 +19,58 @@ bool is_empty(Json const& value) {
          (value.is_string() && value.get_ref<std::string const&>().empty());
 }
 
-/// A part with its text, which is empty if the value is.
-struct WrittenPart {
-  Part const* part;
-  std::optional<Json> shrunk = {};
-  std::string text = {};
+constexpr std::string_view after_heading = ":\n";
+constexpr std::string_view after_part = "\n\n";
 
-  explicit WrittenPart(Part const& it) : part(&it) { write(); }
-  [[nodiscard]] Json const& value() const { return shrunk ? *shrunk : part->value; }
-  void write() {
-    text.clear();
-    if (is_empty(value())) return;
-    auto const json = compact(value());
-    text.reserve(part->heading.size() + json.size() + 4);
-    text.append(part->heading).append(":\n").append(json).append("\n\n");
-  }
-};
-
-using Parts = std::vector<WrittenPart>;
-
-Parts written_parts(std::vector<Part> const& parts) {
-  return {parts.begin(), parts.end()};
-}
-
-std::size_t size_of(Parts const& parts) {
+std::size_t size_of(std::vector<Part> const& parts) {
   std::size_t sum = 0;
   for (auto const& each : parts)
-    sum += each.text.size();
+    sum += each.size();
   return sum;
 }
 
-/// Returns whether something could be left out.
-bool shrink(WrittenPart& written, Omitted& omitted) {
-  auto const droppable = written.part->droppable;
-  if (written.text.empty()) return false;
-  if (droppable == Droppable::summary) {
-    written.shrunk.emplace();
-    omitted.summary = true;
-  } else {
-    if (!written.value().is_array()) return false;
-    if (droppable == Droppable::lore && compact(written.value()).size() <= least_lore) return false;
-    if (!written.shrunk) written.shrunk = written.value();
-    written.shrunk->erase(written.shrunk->size() - 1);
-    ++(droppable == Droppable::lore ? omitted.lore : omitted.observations);
-  }
-  written.write();
-  return true;
-}
-
-bool shrink(Parts& parts, Droppable what, Omitted& omitted) {
-  return std::ranges::any_of(parts | std::views::reverse, [&](WrittenPart& each) {
-    return each.part->droppable == what && shrink(each, omitted);
-  });
+bool shrink(std::vector<Part>& parts, Droppable what, Omitted& omitted) {
+  return std::ranges::any_of(parts | std::views::reverse,
+                             [&](Part& each) { return each.droppable() == what && each.shrink(omitted); });
 }
 
 } // namespace
+
+Part::Part(std::string_view heading, Json const& value, Droppable droppable)
+    : heading_(heading), droppable_(droppable) {
+  if (is_empty(value)) return;
+  if (droppable == Droppable::no || droppable == Droppable::summary || !value.is_array()) {
+    json_ = compact(value);
+    return;
+  }
+  for (auto const& element : value) {
+    json_.append(json_.empty() ? "[" : ",").append(compact(element));
+    ends_.push_back(json_.size());
+  }
+  json_ += ']';
+}
+
+std::size_t Part::size() const noexcept {
+  return json_.empty() ? 0 : heading_.size() + after_heading.size() + json_.size() + after_part.size();
+}
+
+void Part::write_to(std::string& prompt) const {
+  if (!json_.empty()) prompt.append(heading_).append(after_heading).append(json_).append(after_part);
+}
+
+bool Part::shrink(Omitted& omitted) {
+  if (json_.empty()) return false;
+  if (droppable_ == Droppable::summary) {
+    json_.clear();
+    return omitted.summary = true;
+  }
+  if (ends_.empty() || (droppable_ == Droppable::lore && json_.size() <= least_lore)) return false;
+  ends_.pop_back();
+  json_.resize(ends_.empty() ? 0 : ends_.back());
+  if (!ends_.empty()) json_ += ']';
+  ++(droppable_ == Droppable::lore ? omitted.lore : omitted.observations);
+  return true;
+}
 
 Json to_json(Omitted const& omitted) {
   return {{"observations", omitted.observations}, {"lore", omitted.lore}, {"summary", omitted.summary}};
@@ -84,8 +79,8 @@ Json to_json(Omitted const& omitted) {
 std::expected<ReadyPrompt, std::string> ready(Prompt const& prompt, model::ReplyShape const& shape,
                                               std::size_t longest) {
   ReadyPrompt result;
-  auto constant = written_parts(prompt.constant);
-  auto varying = written_parts(prompt.varying);
+  auto constant = prompt.constant;
+  auto varying = prompt.varying;
   auto const fixed = prompt.system.size() + shape.text.size();
   auto const size = [&] { return fixed + size_of(constant) + size_of(varying); };
   for (auto const what : {Droppable::observations, Droppable::lore, Droppable::summary})
@@ -96,19 +91,19 @@ std::expected<ReadyPrompt, std::string> ready(Prompt const& prompt, model::Reply
     auto const* largest = &varying.front();
     for (auto const* parts : {&constant, &varying})
       for (auto const& each : *parts)
-        if (each.text.size() > largest->text.size()) largest = &each;
+        if (each.size() > largest->size()) largest = &each;
     return std::unexpected(
         fmt::format("the prompt of {} has {} bytes, at most {} may be sent; its largest part "
                     "is \"{}\" with {}",
-                    prompt.step, size(), longest, largest->part->heading, largest->text.size()));
+                    prompt.step, size(), longest, largest->heading(), largest->size()));
   }
   std::string text;
   text.reserve(size_of(constant) + size_of(varying));
   for (auto const& each : constant)
-    text += each.text;
+    each.write_to(text);
   result.request.constant = text.size();
   for (auto const& each : varying)
-    text += each.text;
+    each.write_to(text);
   result.request.system = prompt.system;
   result.request.messages = {{model::Message::Role::user, std::move(text)}};
   result.request.max_tokens = prompt.reply_tokens;
@@ -120,7 +115,7 @@ std::string version_of(Prompt const& prompt, model::ReplyShape const& shape) {
   digest.add(prompt.system).add(shape.text);
   for (auto const* parts : {&prompt.constant, &prompt.varying})
     for (auto const& part : *parts)
-      digest.add(part.heading);
+      digest.add(part.heading());
   return fmt::format("{}-{}", prompts_version, digest.hex().substr(0, digest_digits));
 }
 

@@ -16,10 +16,32 @@ namespace artifactd::turn {
 /// What may be left out of a prompt that is too large, in this order; lists lose their last elements first.
 enum class Droppable : std::uint8_t { no, observations, lore, summary };
 
-struct Part {
-  std::string_view heading;
-  Json value;
-  Droppable droppable = Droppable::no;
+/// What was left out of a prompt, for reporting.
+struct Omitted {
+  std::size_t observations = 0;
+  std::size_t lore = 0;
+  bool summary = false;
+  [[nodiscard]] bool any() const noexcept { return observations != 0 || lore != 0 || summary; }
+};
+[[nodiscard]] Json to_json(Omitted const& omitted);
+
+/// A heading with a value, which is written as JSON at once. An empty value leaves out the heading as well.
+class Part {
+public:
+  Part(std::string_view heading, Json const& value, Droppable droppable = Droppable::no);
+
+  [[nodiscard]] std::string_view heading() const noexcept { return heading_; }
+  [[nodiscard]] Droppable droppable() const noexcept { return droppable_; }
+  [[nodiscard]] std::size_t size() const noexcept; ///< bytes that write_to() appends
+  void write_to(std::string& prompt) const;
+  /// Leaves out the last element of a list, or all of a summary; false if nothing may be left out.
+  bool shrink(Omitted& omitted);
+
+private:
+  std::string_view heading_;
+  Droppable droppable_;
+  std::string json_;              ///< empty if the value is
+  std::vector<std::size_t> ends_; ///< in json_, of each element of a list that may be shortened
 };
 
 struct Prompt {
@@ -29,15 +51,6 @@ struct Prompt {
   std::vector<Part> varying;
   unsigned reply_tokens = 4096;
 };
-
-/// What was left out of a prompt, for reporting.
-struct Omitted {
-  std::size_t observations = 0;
-  std::size_t lore = 0;
-  bool summary = false;
-  [[nodiscard]] bool any() const noexcept { return observations != 0 || lore != 0 || summary; }
-};
-[[nodiscard]] Json to_json(Omitted const& omitted);
 
 struct ReadyPrompt {
   model::Request request;

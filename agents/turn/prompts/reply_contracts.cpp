@@ -27,10 +27,12 @@ Json prose_schema(std::string_view description) {
 }
 
 Json observations_schema(Bench const& bench) {
-  return list_schema(most_observations, object_schema({{"character_id", words_schema(bench.rules.cast.ids)},
-                                                       {"content", text_schema(longest_observation)},
-                                                       {"importance", whole_schema(1, 5)},
-                                                       {"reinforces", typed_schema("string")}}));
+  Json properties; // not from an initializer list, which is copied
+  properties["character_id"] = words_schema(bench.rules.cast.ids);
+  properties["content"] = text_schema(longest_observation);
+  properties["importance"] = whole_schema(1, 5);
+  properties["reinforces"] = typed_schema("string");
+  return list_schema(most_observations, object_schema(std::move(properties)));
 }
 
 Json const& ops_schema() {
@@ -168,10 +170,11 @@ Faults told_faults(Bench const& bench, StoryState const& base, Json const& value
 /// Of a reply with a text, observations and ops.
 model::Contract telling_contract(char const* contract, char const* text, std::string_view description,
                                  Bench const& bench, StoryState base) {
-  return {{contract, object_schema({{text, prose_schema(description)},
-                                    {"new_observations", observations_schema(bench)},
-                                    {"state_ops", ops_schema()}},
-                                   {text, "new_observations", "state_ops"})},
+  Json properties;
+  properties[text] = prose_schema(description);
+  properties["new_observations"] = observations_schema(bench);
+  properties["state_ops"] = ops_schema();
+  return {{contract, object_schema(std::move(properties), {text, "new_observations", "state_ops"})},
           [&bench, base = std::move(base)](Json const& value) { return told_faults(bench, base, value); }};
 }
 
@@ -188,10 +191,11 @@ std::vector<NewObservation> observations_of(Json const& value) {
 } // namespace
 
 model::Contract checks_contract(Bench const& bench, StoryState base) {
-  Json properties = {{"dice_request", checks_schema(bench)},
-                     {"resolved_outcome", {{"type", {"string", "null"}}, {"maxLength", longest_reply_text}}},
-                     {"new_observations", observations_schema(bench)},
-                     {"state_ops", ops_schema()}};
+  Json properties;
+  properties["dice_request"] = checks_schema(bench);
+  properties["resolved_outcome"] = {{"type", {"string", "null"}}, {"maxLength", longest_reply_text}};
+  properties["new_observations"] = observations_schema(bench);
+  properties["state_ops"] = ops_schema();
   if (bench.rules.mechanics.time) properties["time_request"] = {{"type", {"number", "null"}}};
   return {{"turn_checks", object_schema(std::move(properties), {"dice_request", "resolved_outcome",
                                                                 "new_observations", "state_ops"})},
@@ -204,10 +208,13 @@ model::Contract outcome_contract(Bench const& bench, StoryState base) {
 }
 
 model::Contract reflection_contract() {
-  static auto const tags = list_schema(most_tags, {{"type", "string"}, {"maxLength", longest_tag}});
-  static auto const schema =
-      object_schema({{"action_text", prose_schema("one action")}, {"intent_tags", tags}}, {"action_text"});
-  return {{"turn_reflection", schema}, nul_faults};
+  static model::ReplyShape const shape = [] {
+    auto tags = list_schema(most_tags, {{"type", "string"}, {"maxLength", longest_tag}});
+    return model::ReplyShape(
+        "turn_reflection",
+        object_schema({{"action_text", prose_schema("one action")}, {"intent_tags", tags}}, {"action_text"}));
+  }();
+  return {shape, nul_faults};
 }
 
 model::Contract narrator_contract(Bench const& bench, StoryState base) {
@@ -235,7 +242,7 @@ NarratorReply narrator_reply(Json const& value) {
 std::vector<std::string> dropped_members(model::Contract const& contract, Json const& value) {
   std::vector<std::string> names;
   for (auto const& [name, member] : value.items())
-    if (!contract.shape.schema["properties"].contains(name)) names.push_back(printable(name));
+    if (!contract.shape.schema()["properties"].contains(name)) names.push_back(printable(name));
   return names;
 }
 

@@ -19,7 +19,10 @@ Json whole_schema(int least, int most) {
 }
 
 Json list_schema(std::size_t most, Json items) {
-  return {{"type", "array"}, {"maxItems", most}, {"items", std::move(items)}};
+  auto schema = typed_schema("array");
+  schema["maxItems"] = most;
+  schema["items"] = std::move(items); // an initializer list would copy it
+  return schema;
 }
 
 Json object_schema(Json properties, Json required) {

@@ -175,10 +175,13 @@ Told told(Frozen const& story, StateRules const& rules, std::string const& text,
           std::string const& last_narration, StoryState const& base) {
   auto const entries = read_lore(story.world_lore.lore_json).entries;
   std::vector<std::string> const about = {text, last_narration, compact(base.state)};
-  return {story,
-          rules,
-          {{"character_id", rules.cast.persona_id}, {"text", text}},
-          fire(entries, about, lore_budget)};
+  Told told{.story = story,
+            .rules = rules,
+            .user_action = {{"character_id", rules.cast.persona_id}, {"text", text}},
+            .lore = fire(entries, about, lore_budget),
+            .rules_parts = {}};
+  told.rules_parts = rules_parts(told);
+  return told;
 }
 
 std::vector<Remembered> recent_memories(Snapshot const& position, StoryState const& state, Cast const& cast) {
@@ -197,14 +200,14 @@ std::vector<Remembered> strongest_memories(Snapshot const& position, std::string
 }
 
 Prompt checks_prompt(Told const& told, StoryState const& state, std::vector<Remembered> const& memories) {
-  return {"ruleset_resolution", checks_system(), rules_parts(told), situation_parts(told, state, memories)};
+  return {"ruleset_resolution", checks_system(), told.rules_parts, situation_parts(told, state, memories)};
 }
 
 Prompt outcome_prompt(Told const& told, StoryState const& state, std::vector<Remembered> const& memories,
                       std::vector<RolledCheck> const& rolls) {
   auto varying = situation_parts(told, state, memories);
   varying.push_back({"Rolled", rolls_of(rolls)});
-  return {"ruleset_resolution", outcome_system(), rules_parts(told), std::move(varying)};
+  return {"ruleset_resolution", outcome_system(), told.rules_parts, std::move(varying)};
 }
 
 Prompt reflection_prompt(Told const& told, Character const& character, StoryState const& state,

@@ -23,8 +23,9 @@ inline constexpr std::size_t lore_budget = 16 << 10;
 struct Told {
   Frozen const& story;
   StateRules const& rules;
-  Json user_action; ///< {character_id, text}
-  FiredLore lore;   ///< including constant entries
+  Json user_action;              ///< {character_id, text}
+  FiredLore lore;                ///< including constant entries
+  std::vector<Part> rules_parts; ///< what the ruleset step and its outcome share
 };
 [[nodiscard]] Told told(Frozen const& story, StateRules const& rules, std::string const& text,
                         std::string const& last_narration, StoryState const& base);

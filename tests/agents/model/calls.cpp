@@ -87,7 +87,7 @@ bool same(model::Request const& a, model::Request const& b) {
     return one.role == other.role && one.text == other.text;
   };
   if (a.shape.has_value() != b.shape.has_value()) return false;
-  if (a.shape && (a.shape->name != b.shape->name || a.shape->schema != b.shape->schema)) return false;
+  if (a.shape && (a.shape->name != b.shape->name || a.shape->schema() != b.shape->schema())) return false;
   return a.system == b.system && a.max_tokens == b.max_tokens && a.constant == b.constant &&
          std::ranges::equal(a.messages, b.messages, same_message);
 }

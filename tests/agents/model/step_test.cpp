@@ -65,7 +65,7 @@ TEST(Step, TakesAReplyThatKeepsItsContract) {
   EXPECT_EQ(outcome->record.usage().output, 3u);
   ASSERT_EQ(model.asked().size(), 1u);
   ASSERT_TRUE(model.asked()[0].shape);
-  EXPECT_EQ(model.asked()[0].shape->schema, score_schema()); // the endpoint is asked to enforce it
+  EXPECT_EQ(model.asked()[0].shape->schema(), score_schema()); // the endpoint is asked to enforce it
   EXPECT_EQ(outcome->record.rungs[0].digest, digest_of(model.id(), model.asked()[0]));
 }
 

@@ -69,7 +69,7 @@ protected:
       auto const end = std::ranges::mismatch(one, other).in1;
       prefixes[step] = std::string(one.begin(), end);
       EXPECT_NE(one, other) << step;
-      EXPECT_EQ(request.shape->schema, second.at(step).shape->schema) << step;
+      EXPECT_EQ(request.shape->schema(), second.at(step).shape->schema()) << step;
     }
     return prefixes;
   }

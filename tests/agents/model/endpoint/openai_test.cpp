@@ -59,7 +59,9 @@ TEST(OpenAi, AsksForTheShapeAsTheEndpointTakesIt) {
 
 TEST(OpenAi, SendsASchemaThatCannotBeStrictAsItIs) {
   auto request = plan_request();
-  request.shape->schema["required"] = nlohmann::ordered_json::array();
+  auto schema = request.shape->schema();
+  schema["required"] = nlohmann::ordered_json::array();
+  request.shape.emplace("plan", std::move(schema));
   EXPECT_EQ(openai::body_of(request, chat_endpoint()),
             with_rest(R"("max_completion_tokens":20,"response_format":{"type":"json_schema","json_schema":)"
                       R"({"name":"plan","strict":false,"schema":{"type":"object","properties":{"a":)"
