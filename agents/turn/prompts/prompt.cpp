@@ -34,6 +34,29 @@ bool shrink(std::vector<Part>& parts, Droppable what, Omitted& omitted) {
                              [&](Part& each) { return each.droppable() == what && each.shrink(omitted); });
 }
 
+Part const& largest_of(Prompt const& prompt) {
+  auto const* largest = &prompt.varying.front();
+  for (auto const* parts : {&prompt.constant, &prompt.varying})
+    for (auto const& each : *parts)
+      if (each.size() > largest->size()) largest = &each;
+  return *largest;
+}
+
+ReadyPrompt written(Prompt const& prompt) {
+  std::string text;
+  text.reserve(size_of(prompt.constant) + size_of(prompt.varying));
+  for (auto const& each : prompt.constant)
+    each.write_to(text);
+  ReadyPrompt result;
+  result.request.constant = text.size();
+  for (auto const& each : prompt.varying)
+    each.write_to(text);
+  result.request.system = prompt.system;
+  result.request.messages = {{model::Message::Role::user, std::move(text)}};
+  result.request.max_tokens = prompt.reply_tokens;
+  return result;
+}
+
 } // namespace
 
 Part::Part(std::string_view heading, Json const& value, Droppable droppable)
@@ -78,35 +101,25 @@ Json to_json(Omitted const& omitted) {
 
 std::expected<ReadyPrompt, std::string> ready(Prompt const& prompt, model::ReplyShape const& shape,
                                               std::size_t longest) {
-  ReadyPrompt result;
-  auto constant = prompt.constant;
-  auto varying = prompt.varying;
-  auto const fixed = prompt.system.size() + shape.text.size();
-  auto const size = [&] { return fixed + size_of(constant) + size_of(varying); };
+  auto const size = [&](Prompt const& it) {
+    return it.system.size() + shape.text.size() + size_of(it.constant) + size_of(it.varying);
+  };
+  if (size(prompt) <= longest) return written(prompt);
+  auto shorter = prompt;
+  Omitted omitted;
   for (auto const what : {Droppable::observations, Droppable::lore, Droppable::summary})
-    while (size() > longest &&
-           (shrink(varying, what, result.omitted) || shrink(constant, what, result.omitted))) {
+    while (size(shorter) > longest &&
+           (shrink(shorter.varying, what, omitted) || shrink(shorter.constant, what, omitted))) {
     }
-  if (size() > longest) {
-    auto const* largest = &varying.front();
-    for (auto const* parts : {&constant, &varying})
-      for (auto const& each : *parts)
-        if (each.size() > largest->size()) largest = &each;
+  if (size(shorter) > longest) {
+    auto const& largest = largest_of(shorter);
     return std::unexpected(
         fmt::format("the prompt of {} has {} bytes, at most {} may be sent; its largest part "
                     "is \"{}\" with {}",
-                    prompt.step, size(), longest, largest->heading(), largest->size()));
+                    prompt.step, size(shorter), longest, largest.heading(), largest.size()));
   }
-  std::string text;
-  text.reserve(size_of(constant) + size_of(varying));
-  for (auto const& each : constant)
-    each.write_to(text);
-  result.request.constant = text.size();
-  for (auto const& each : varying)
-    each.write_to(text);
-  result.request.system = prompt.system;
-  result.request.messages = {{model::Message::Role::user, std::move(text)}};
-  result.request.max_tokens = prompt.reply_tokens;
+  auto result = written(shorter);
+  result.omitted = omitted;
   return result;
 }
 
