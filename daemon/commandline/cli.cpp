@@ -33,11 +33,18 @@ Colour colour_of(int stream) {
 
 using Line = std::span<char const* const>;
 
+/// Which commands are defined to parse a line. Defining all of them takes longer than most commands.
+enum class Defined : std::uint8_t {
+  all,
+  listed, ///< those of help, and of a subject (`rule …`) what is below it if the line names it
+  named,  ///< what the line names: enough unless it has a mistake or asks for help
+};
+
 /// What a command line of artifactctl can express; the options of other commands keep their defaults.
 class Words {
 public:
-  /// Without a line all commands are defined, otherwise those that it can name.
-  Words(KindList const& kinds, std::string_view commit, std::optional<Line> given = {}) : given_(given) {
+  Words(KindList const& kinds, std::string_view commit, Line given, Defined defined)
+      : given_(given), defined_(defined) {
     cli_.source.served = kinds;
     app_.require_subcommand(1);
     app_.footer(footer);
@@ -47,22 +54,29 @@ public:
     common_options(app_, cli_.source, commit);
     app_.add_flag("--json", json_, "machine-readable output");
     app_.add_flag("--progress", progress_, "how far long work has come, as JSON lines on stderr");
-    submitting();
-    looking();
-    waiting();
-    merging();
-    config();
-    auto& completion =
-        command(chosen_, app_, "completion", "a script that teaches a shell to complete artifactctl",
-                completion_, completion_command);
-    completion.add_option("shell", completion_.shell, "which shell")
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
-        ->required();
+    define({"submit", "wait", "init", "mcp", "validate"}, &Words::submitting);
+    define({"status", "explain", "log", "watch", "stats", "metrics", "doctor"}, &Words::looking);
+    define({"backup", "web"}, &Words::operating);
+    define({"inbox", "retry", "hint", "fix", "abandon", "cancel"}, &Words::waiting);
+    define({"merge", "history", "rollback", "restore"}, &Words::merging);
+    define({"config", "completion"}, &Words::setting_up);
     subjects();
-    add_help(app_);
+    if (defined != Defined::named) add_help(app_);
   }
 
   [[nodiscard]] CLI::App& definition() noexcept { return app_; }
+
+  /// std::nullopt if these words do not do, perhaps because other commands are not defined.
+  std::optional<Exit> run_if_understood(int argc, char const* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (CLI::CallForVersion const& version) {
+      return static_cast<Exit>(app_.exit(version));
+    } catch (CLI::ParseError const&) {
+      return std::nullopt;
+    }
+    return run_chosen();
+  }
 
   Exit run(int argc, char const* const* argv) {
     try {
@@ -75,6 +89,11 @@ public:
     } catch (CLI::ParseError const& error) {
       return app_.exit(error) == 0 ? Exit::ok : misused(argc, argv, error.what());
     }
+    return run_chosen();
+  }
+
+private:
+  Exit run_chosen() {
     cli_.output = json_ ? Output::json : Output::text;
     cli_.colour = colour_of(STDOUT_FILENO);
     cli_.talk_colour = colour_of(STDERR_FILENO);
@@ -87,7 +106,6 @@ public:
     return Exit::io;
   }
 
-private:
   /// The parse failed, so only the words themselves show whether --json was given.
   static Exit misused(int argc, char const* const* argv, std::string_view why) {
     std::span const words(argv, static_cast<std::size_t>(argc));
@@ -103,64 +121,6 @@ private:
         command(chosen_, app_, "validate", "check artifacts, write nothing", validate_, validate_command);
     session(validate, validate_.session);
     validate.add_option("agent", validate_.agent, "only this agent")->type_name("AGENT");
-  }
-
-  void waiting() {
-    auto& inbox =
-        command(chosen_, app_, "inbox", "refused work that waits for a person", inbox_, inbox_command);
-    inbox.add_option("session", inbox_.session, "only this session")->type_name("SESSION");
-    flag(inbox, "--list", inbox_.form, "print a list, even on a terminal");
-
-    auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
-    signal_or_several(retry, retry_, retry_.bulk);
-    flag(retry, "--fresh", retry_.attempts, "forget earlier attempts");
-    flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
-
-    auto& hint = command(chosen_, app_, "hint", "give a refused agent a hint and one more attempt", hint_,
-                         hint_command);
-    signal_or_several(hint, hint_, hint_.bulk);
-    hint.add_option("text", hint_.text, "one line for the agent")->type_name("TEXT");
-    flag(hint, "--dry-run", hint_.dry_run, "say what would happen, change nothing");
-
-    auto& fix = command(chosen_, app_, "fix", "edit refused files in your editor, submit them when valid",
-                        signal_, fix_command);
-    signal(fix, signal_);
-
-    auto& abandon =
-        command(chosen_, app_, "abandon", "give up refused work; its files stay", abandon_, abandon_command);
-    signal_or_several(abandon, abandon_, abandon_.bulk);
-    flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
-
-    auto& cancel =
-        command(chosen_, app_, "cancel", "end the run of an agent or of the editor", signal_, cancel_command);
-    signal(cancel, signal_);
-  }
-
-  void merging() {
-    auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
-                          merge_command);
-    session(merge, merge_.session);
-    merge.add_option("agent", merge_.agent, "only this agent")->type_name("AGENT");
-    duration(merge, "--wait", merge_.wait, "how long to wait for a busy session (30s)");
-    flag(merge, "--dry-run", merge_.dry_run, "say what would happen, change nothing");
-
-    auto& history =
-        command(chosen_, app_, "history", "earlier values of one agent", history_, history_command);
-    session(history, history_.session);
-    history.add_option("agent", history_.agent, "")->type_name("AGENT")->required();
-
-    auto& rollback = command(chosen_, app_, "rollback", "set one agent back to an earlier value", rollback_,
-                             rollback_command);
-    session(rollback, rollback_.session);
-    rollback.add_option("agent", rollback_.agent, "")->type_name("AGENT")->required();
-    rollback.add_option("--to", rollback_.to, "the generation (default: the previous one)")->type_name("G");
-    flag(rollback, "--dry-run", rollback_.dry_run, "say what would happen, change nothing");
-
-    auto& restore = command(chosen_, app_, "restore", "set the whole graph back to a generation", restore_,
-                            restore_command);
-    session(restore, restore_.session);
-    restore.add_option("--to", restore_.to, "the generation (default: the newest valid one)")->type_name("G");
-    flag(restore, "--dry-run", restore_.dry_run, "say what would happen, change nothing");
   }
 
   void looking() {
@@ -202,6 +162,12 @@ private:
     auto& doctor =
         command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_, doctor_command);
     flag(doctor, "--fsck", doctor_.what, "instead: read all that artifactd stored, and check it");
+  }
+
+  void waiting() { add_waiting(app_, chosen_, waiting_); }
+  void merging() { add_merge(app_, chosen_, merge_); }
+
+  void operating() {
     add_backup(app_, chosen_, backup_);
     add_web(app_, chosen_, web_);
   }
@@ -219,40 +185,51 @@ private:
     subject("turn", "narrative turns: play stories, look at them, roll their dice", add_turn, turn_);
   }
 
-  /// Its commands are defined only for a line that names it: no other line needs them.
+  [[nodiscard]] bool is_named(std::string_view command) const {
+    return std::ranges::find(given_, command) != given_.end();
+  }
+
+  void define(std::initializer_list<std::string_view> commands, void (Words::*add)()) {
+    auto const named = [this](std::string_view each) { return is_named(each); };
+    if (defined_ != Defined::named || std::ranges::any_of(commands, named)) (this->*add)();
+  }
+
   template <class Options>
   void subject(char const* name, char const* says, void (*add)(CLI::App&, Chosen&, Options&),
                Options& options) {
+    auto const named = is_named(name);
+    if (defined_ == Defined::named && !named) return;
     auto& subject = *app_.add_subcommand(name, says)->require_subcommand(1)->fallthrough();
-    if (!given_ || std::ranges::find(*given_, std::string_view(name)) != given_->end())
-      add(subject, chosen_, options);
+    if (defined_ == Defined::all || named) add(subject, chosen_, options);
   }
 
-  void config() {
+  void setting_up() {
     auto& config =
         *app_.add_subcommand("config", "artifactd's configuration")->require_subcommand(1)->fallthrough();
     command(chosen_, config, "check", "print OK, or every error, and warn of likely mistakes",
             config_check_command);
     command(chosen_, config, "show", "the settings in force, and where each was set", config_show_command);
+
+    auto& completion =
+        command(chosen_, app_, "completion", "a script that teaches a shell to complete artifactctl",
+                completion_, completion_command);
+    completion.add_option("shell", completion_.shell, "which shell")
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->required();
   }
 
-  std::optional<Line> given_;
+  Line given_;
+  Defined defined_;
   CLI::App app_{"Talk to artifactd and to its sessions.", "artifactctl"};
   Cli cli_;
   bool json_ = false;
   bool progress_ = false;
   Chosen chosen_;
   SubmitWords submit_;
-  MergeOptions merge_;
+  WaitingWords waiting_;
+  MergeWords merge_;
   ValidateOptions validate_;
-  SignalOptions signal_; ///< of fix, cancel and explain
-  RetryOptions retry_;
-  InboxOptions inbox_;
-  HintOptions hint_;
-  AbandonOptions abandon_;
-  HistoryOptions history_;
-  RollbackOptions rollback_;
-  RestoreOptions restore_;
+  SignalOptions signal_; ///< of explain
   StatusOptions status_;
   LogOptions log_;
   BackupOptions backup_;
@@ -276,14 +253,18 @@ private:
 
 Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds, std::string_view commit) {
   Line const given(argv, static_cast<std::size_t>(argc));
-  if (argc < 2 || given[1] != complete_word) return Words(kinds, commit, given).run(argc, argv);
-  complete(Words(kinds, commit).definition(), kinds, given.subspan(2));
-  return Exit::ok;
+  if (argc >= 2 && given[1] == complete_word) {
+    complete(Words(kinds, commit, {}, Defined::all).definition(), kinds, given.subspan(2));
+    return Exit::ok;
+  }
+  if (auto const exit = Words(kinds, commit, given, Defined::named).run_if_understood(argc, argv))
+    return *exit;
+  return Words(kinds, commit, given, Defined::listed).run(argc, argv);
 }
 
 void read_artifactctl(KindList const& kinds, std::string_view commit,
                       std::function<void(CLI::App&)> const& reader) {
-  reader(Words(kinds, commit).definition());
+  reader(Words(kinds, commit, {}, Defined::all).definition());
 }
 
 } // namespace artifactd

@@ -18,6 +18,21 @@ struct SubmitWords {
   McpOptions mcp;
 };
 
+struct WaitingWords {
+  InboxOptions inbox;
+  RetryOptions retry;
+  HintOptions hint;
+  AbandonOptions abandon;
+  SignalOptions signal; ///< of fix and cancel
+};
+
+struct MergeWords {
+  MergeOptions merge;
+  HistoryOptions history;
+  RollbackOptions rollback;
+  RestoreOptions restore;
+};
+
 struct RuleWords {
   RuleOptions judged;
   RuleDraftOptions draft;
@@ -50,6 +65,7 @@ struct TurnWords {
 void add_backup(CLI::App& app, Chosen& chosen, BackupOptions& options);
 void add_edit(CLI::App& edit, Chosen& chosen, EditOptions& options);
 void add_game(CLI::App& game, Chosen& chosen, GameOptions& options);
+void add_merge(CLI::App& app, Chosen& chosen, MergeWords& words);
 void add_model(CLI::App& model, Chosen& chosen, ModelTestOptions& options);
 void add_play(CLI::App& play, Chosen& chosen, PlayOptions& options);
 void add_report(CLI::App& report, Chosen& chosen, ReportOptions& options);
@@ -57,6 +73,7 @@ void add_rule(CLI::App& rule, Chosen& chosen, RuleWords& words);
 void add_state(CLI::App& state, Chosen& chosen, StateWords& words);
 void add_submit(CLI::App& app, Chosen& chosen, SubmitWords& words);
 void add_turn(CLI::App& turn, Chosen& chosen, TurnWords& words);
+void add_waiting(CLI::App& app, Chosen& chosen, WaitingWords& words);
 void add_web(CLI::App& app, Chosen& chosen, WebOptions& options);
 void add_turn_migration(CLI::App& turn, Chosen& chosen, TurnMigrateOptions& options);
 
