@@ -57,7 +57,11 @@ export class Site {
 
   async #run() {
     this.daemon = this.#spawn('artifactd', [])
-    await eventually(async () => (await this.ctl('status').catch((error) => error)).code !== 7, 'artifactd runs')
+    try {
+      await eventually(async () => (await this.ctl('status').catch((error) => error)).code !== 7, 'artifactd runs')
+    } catch (error) {
+      throw new Error(`${error.message}; it said: ${this.daemon.said}`, { cause: error })
+    }
   }
 
   /** Stops artifactd, does `meanwhile`, and starts it again. */

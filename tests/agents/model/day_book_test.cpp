@@ -95,6 +95,18 @@ TEST_F(DayBookTest, WritesNothingForACallThatTheDiskCovers) {
   EXPECT_THAT(dir_.read("day.json"), HasSubstr("\"tokens\":51,"));
 }
 
+TEST_F(DayBookTest, OneWriteServesAllCallsThatWaitForIt) {
+  auto const book = open();
+  ASSERT_TRUE(book);
+  std::array const accounts = {Account{day_account(monday), {}}};
+  for (int call = 0; call < 2; ++call)
+    ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 50}), std::nullopt);
+  ASSERT_TRUE((*book)->cover());
+  std::filesystem::remove(dir_ / "day.json");
+  ASSERT_TRUE((*book)->cover());
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "day.json"));
+}
+
 TEST_F(DayBookTest, IsUpToDateOnceItIsClosed) {
   std::array const accounts = {Account{day_account(monday), {}}};
   {

@@ -1,0 +1,60 @@
+// One run over a session: what it does beside settling the signals that are there.
+#include "agents/rule/rule_kind.hpp"
+#include "daemon/programs/kind_list.hpp"
+#include "daemon/settling/reconcile.hpp"
+#include "merge/kg/kg_kind.hpp"
+#include "state/session/session_layout.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <array>
+#include <gtest/gtest.h>
+
+namespace artifactd {
+namespace {
+
+using test::must;
+
+class Reconcile : public testing::Test {
+protected:
+  Reconcile() {
+    merges_.kind = kg_kind;
+    merges_.recovers = true;
+    merges_.commit = [this](Session const&, CommitBatch& batch) {
+      recoveries_ += batch.submissions.empty() ? 1 : 0;
+      return Result<void>();
+    };
+    rules_.kind = rule_kind;
+    rules_.judge = [](Session const&, Submission& each, Purpose) {
+      return each.close(End::refused), Result<void>();
+    };
+    rules_.commit = [](Session const&, CommitBatch&) { return Result<void>(); };
+  }
+
+  void run() {
+    std::array const works{merges_, rules_};
+    auto const kinds = kind_list().kinds;
+    RefusalPolicy const refusal;
+    must(reconcile(dir_.session(), {{{test::name("b"), rule_kind}}}, {kinds, works, refusal}));
+  }
+
+  test::SessionDir dir_;
+  KindOfWork merges_;
+  KindOfWork rules_;
+  int recoveries_ = 0;
+};
+
+TEST_F(Reconcile, RecoversWhatAKilledMergeLeftThoughOnlyARuleIsSignalled) {
+  dir_.write("b.rule.lock", "");
+  dir_.write(layout::work + "/left", "");
+  run();
+  EXPECT_GT(recoveries_, 0);
+}
+
+TEST_F(Reconcile, RecoversNothingForASignalOfAnotherKind) {
+  dir_.write("b.rule.lock", "");
+  run();
+  EXPECT_EQ(recoveries_, 0);
+}
+
+} // namespace
+} // namespace artifactd
