@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace artifactd::sqlite {
 
@@ -30,16 +31,16 @@ int write_out_gathered() noexcept {
   return gathering == nullptr ? SQLITE_OK : gathering->write_out();
 }
 
-/// Calls `method` of the usual file when all that was written before is in it.
-template <auto method, class... Arguments>
+/// Calls `Method` of the usual file when all that was written before is in it.
+template <auto Method, class... Arguments>
 int after_writes(sqlite3_file* seen, Arguments... arguments) {
   auto const code = write_out_gathered();
-  return code != SQLITE_OK ? code : (methods(seen).*method)(&usual(seen), arguments...);
+  return code != SQLITE_OK ? code : (methods(seen).*Method)(&usual(seen), arguments...);
 }
 
-template <auto method, class... Arguments>
+template <auto Method, class... Arguments>
 int passed_on(sqlite3_file* seen, Arguments... arguments) {
-  return (methods(seen).*method)(&usual(seen), arguments...);
+  return (methods(seen).*Method)(&usual(seen), arguments...);
 }
 
 int write(sqlite3_file* seen, void const* bytes, int size, sqlite3_int64 at) {
@@ -89,6 +90,7 @@ FileSystem& file_system() noexcept {
 
 int open(sqlite3_vfs* /*ours*/, char const* path, sqlite3_file* file, int flags, int* out) {
   auto* const usual_system = file_system().usual;
+  if (usual_system == nullptr) return SQLITE_ERROR; // not registered
   if ((flags & SQLITE_OPEN_WAL) == 0) return usual_system->xOpen(usual_system, path, file, flags, out);
   file->pMethods = nullptr;
   auto& log = usual(file);

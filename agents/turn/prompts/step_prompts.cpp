@@ -229,7 +229,7 @@ Prompt reflection_prompt(Told const& told, Character const& character, StoryStat
                Part{"Content rules", told.story.scenario.content_rules}),
       parts_of(Part{"Scene state", told_state(state, character.id)},
                Part{"Resolved outcome", resolved_outcome},
-               Part{"Observations", std::move(observations), Droppable::observations}),
+               Part{"Observations", observations, Droppable::observations}),
       1024};
 }
 
@@ -254,7 +254,7 @@ Prompt narrator_prompt(Told const& told, StoryState const& state, std::string co
                    Part{"Lore", texts_of_lore(told.lore, false), Droppable::lore},
                    Part{"Recent events", ending(last_narration, longest_recent)},
                    Part{"User action", told.user_action}, Part{"Resolved outcome", resolved_outcome},
-                   Part{"Events", std::move(raised)}, Part{"Character actions", std::move(done)})};
+                   Part{"Events", raised}, Part{"Character actions", done})};
 }
 
 } // namespace artifactd::turn
