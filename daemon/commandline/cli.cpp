@@ -66,7 +66,7 @@ public:
 
   [[nodiscard]] CLI::App& definition() noexcept { return app_; }
 
-  /// std::nullopt if these words do not do, perhaps because other commands are not defined.
+  /// std::nullopt if the line does not parse: it may need commands that are not defined.
   std::optional<Exit> run_if_understood(int argc, char const* const* argv) {
     try {
       app_.parse(argc, argv);
@@ -189,6 +189,7 @@ private:
     return std::ranges::find(given_, command) != given_.end();
   }
 
+  /// A command that is missing from `commands` still works: all are defined for the second attempt.
   void define(std::initializer_list<std::string_view> commands, void (Words::*add)()) {
     auto const named = [this](std::string_view each) { return is_named(each); };
     if (defined_ != Defined::named || std::ranges::any_of(commands, named)) (this->*add)();

@@ -28,8 +28,8 @@ public:
   /// The codes of SQLite, here and below.
   int add(sqlite3_file& log, std::span<char const> bytes, sqlite3_int64 at) noexcept;
   int write_out() noexcept;
-  /// Gathers no more. For a commit that reads its log: pages of it were written before and have changed
-  /// since, and SQLite corrects headers in the log, of which none announces a page.
+  /// From now on, add() writes at once. SQLite reads the log during a commit if pages that it wrote early
+  /// have changed since: then it rewrites headers in the log, and no page follows them.
   int stop() noexcept;
 
 private:

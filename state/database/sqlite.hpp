@@ -106,7 +106,7 @@ public:
       found.push_back(read(statement));
     return found;
   }
-  /// Ends a transaction that `run` or `prepare` began; Transaction does it itself.
+  /// Commits a transaction that was begun by a statement. Transaction::commit() calls it.
   Result<void> commit();
   /// The first column of the first row; 0 if there is none.
   Result<std::int64_t> number(std::string_view sql);

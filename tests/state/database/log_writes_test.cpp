@@ -17,10 +17,8 @@ constexpr auto of_all_rows = "SELECT coalesce(sum(a * 31 + length(b)), 0) FROM t
 class LoggedDatabase {
 public:
   explicit LoggedDatabase(std::string_view synchronous = "FULL") : synchronous_(synchronous) {
-    first = open(path());
     first.write_ahead().value();
     first.run("CREATE TABLE t(a INTEGER PRIMARY KEY, b BLOB)").value();
-    second = open(path());
   }
 
   [[nodiscard]] Database open(std::string const& at) const {
@@ -51,8 +49,8 @@ private:
   std::string synchronous_;
 
 public:
-  Database first = Database::open(":memory:", Access::write).value();
-  Database second = Database::open(":memory:", Access::write).value();
+  Database first = open(path());
+  Database second = open(path());
 };
 
 void add_rows(Database& database, int rows, int bytes) {
