@@ -4,6 +4,7 @@
 #include "state/json/json_text.hpp"
 
 #include <fmt/core.h>
+#include <utility>
 
 namespace artifactd::turn {
 
@@ -40,6 +41,10 @@ bool is_answer(Outcome const& outcome) {
          why == Failing::malformed;
 }
 
+std::unexpected<model::Failure> not_stored(Error error) {
+  return std::unexpected(model::Failure{.why = Failing::transient, .message = std::move(error).message});
+}
+
 } // namespace
 
 ReplyBook::ReplyBook(std::span<RecordedReply const> recorded, Write write) : write_(std::move(write)) {
@@ -64,27 +69,37 @@ std::optional<Outcome> ReplyBook::take(std::string const& digest) {
 }
 
 Result<void> ReplyBook::keep(std::string const& digest, Outcome const& outcome) {
-  std::size_t own = 0;
-  {
-    std::scoped_lock const lock(mutex_);
-    waiting_.push_back({digest, recorded_text(outcome)});
-    own = ++queued_;
+  RecordedReply reply{digest, recorded_text(outcome)};
+  std::unique_lock lock(mutex_);
+  waiting_.push_back(std::move(reply));
+  if (std::exchange(writing_, true)) return {};
+  while (!trouble_ && !waiting_.empty()) {
+    auto const batch = std::exchange(waiting_, {});
+    lock.unlock();
+    auto written = stored(batch);
+    lock.lock();
+    if (!written) trouble_ = std::move(written).error();
   }
-  std::scoped_lock const writing(writing_);
-  if (trouble_) return fail(*trouble_);
-  if (written_ >= own) return {};
-  std::vector<RecordedReply> batch;
-  {
-    std::scoped_lock const lock(mutex_);
-    batch.swap(waiting_);
-  }
-  auto written = write_(batch);
-  if (!written) {
-    trouble_ = written.error();
-    return written;
-  }
-  written_ += batch.size();
-  return {};
+  writing_ = false;
+  written_.notify_all();
+  return outcome_of_writing();
+}
+
+/// Others may wait for its end, which an exception must not prevent.
+Result<void> ReplyBook::stored(std::span<RecordedReply const> batch) const try {
+  return write_(batch);
+} catch (std::exception const& error) {
+  return fail(Fault::io, error.what());
+}
+
+Result<void> ReplyBook::durable() {
+  std::unique_lock lock(mutex_);
+  written_.wait(lock, [this] { return !writing_; });
+  return outcome_of_writing();
+}
+
+Result<void> ReplyBook::outcome_of_writing() const {
+  return trouble_ ? Result<void>(fail(*trouble_)) : Result<void>();
 }
 
 Outcome RecordedModel::ask(model::Request const& request, model::CallLimits const& limits) {
@@ -99,10 +114,10 @@ Outcome RecordedModel::answer(model::Request const& request, model::CallLimits c
   if (book_.replays() || wrapped_ == nullptr)
     return std::unexpected(model::Failure{.why = Failing::bad_request,
                                           .message = fmt::format("no reply to call {} is recorded", digest)});
+  if (std::exchange(asked_, true))
+    if (auto kept = book_.durable(); !kept) return not_stored(std::move(kept).error());
   auto outcome = wrapped_->ask(request, limits);
-  if (auto kept = book_.keep(digest, outcome); !kept)
-    return std::unexpected(
-        model::Failure{.why = Failing::transient, .message = std::move(kept).error().message});
+  if (auto kept = book_.keep(digest, outcome); !kept) return not_stored(std::move(kept).error());
   return outcome;
 }
 

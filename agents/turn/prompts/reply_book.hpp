@@ -1,10 +1,11 @@
-// The replies a turn has received so far, each made durable before it is used: a killed turn resumes without
-// paying for any of them twice, and a played turn can be replayed without a model.
+// The replies a turn has received so far, each made durable before the turn goes on with it: a killed turn
+// resumes without paying for any of them twice, and a played turn can be replayed without a model.
 #pragma once
 
 #include "agents/model/model.hpp"
 #include "state/platform/result.hpp"
 
+#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <map>
@@ -31,19 +32,23 @@ public:
 
   /// The recorded outcome of the call, if it can be used; equal calls are answered in order.
   [[nodiscard]] std::optional<Outcome> take(std::string const& digest);
-  /// Returns once it is durable. Concurrent calls share one flush.
+  /// Makes the outcome durable. While another thread does so with its own outcome, that thread takes this one
+  /// along: replies that arrive together share one flush, and nobody waits for it here.
   Result<void> keep(std::string const& digest, Outcome const& outcome);
+  /// Returns once all that was kept before is durable. The first failure to write is final.
+  Result<void> durable();
   [[nodiscard]] bool replays() const noexcept { return !write_; }
 
 private:
+  [[nodiscard]] Result<void> stored(std::span<RecordedReply const> batch) const;
+  [[nodiscard]] Result<void> outcome_of_writing() const;
+
   Write write_;
-  mutable std::mutex mutex_; ///< guards the following
+  std::mutex mutex_; ///< guards the following
   std::map<std::string, std::deque<Outcome>, std::less<>> recorded_;
   std::vector<RecordedReply> waiting_;
-  std::size_t queued_ = 0;
-
-  std::mutex writing_; ///< guards the following; taken before mutex_
-  std::size_t written_ = 0;
+  bool writing_ = false; ///< a thread does, until none is waiting
+  std::condition_variable written_;
   std::optional<Error> trouble_; ///< nothing is written after the first failure
 };
 
@@ -55,8 +60,8 @@ public:
       : key_(std::move(key)), book_(book), wrapped_(wrapped) {}
 
   [[nodiscard]] std::string const& id() const noexcept override { return key_; }
-  /// Failing::bad_request for a call without a recorded reply in a replay. A reply that could not be stored
-  /// is Failing::transient.
+  /// Failing::bad_request for a call without a recorded reply in a replay. No call is made before the reply
+  /// to this model's last one is durable. A reply that could not be stored is Failing::transient.
   [[nodiscard]] ReplyBook::Outcome ask(model::Request const& request,
                                        model::CallLimits const& limits) override;
   /// The model's name as the endpoint reported it in the last reply; empty before the first.
@@ -67,6 +72,7 @@ private:
 
   std::string key_;
   std::string reported_;
+  bool asked_ = false; ///< `wrapped_`
   ReplyBook& book_;
   model::Model* wrapped_;
 };

@@ -171,16 +171,13 @@ Result<void> append_replies(Store const& store, std::string const& attempt_id,
                             std::span<RecordedReply const> replies) {
   TRY(need_claim(store, attempt_id));
   return store.write([&](Database& database) -> Result<void> {
-    if (replies.empty()) return need_running(database, attempt_id);
-    for (auto const& [digest, reply] : replies) {
-      TRY(execute(
-          database,
-          "INSERT INTO turn_replies(attempt_id, ordinal, digest, reply) SELECT id, (SELECT "
-          "coalesce(max(ordinal) + 1, 0) FROM turn_replies WHERE attempt_id = turn_attempts.id), ?, ? "
-          "FROM turn_attempts WHERE id = ? AND state = 'running'",
-          digest, reply, attempt_id));
-      if (database.changes() == 0) TRY(need_running(database, attempt_id));
-    }
+    TRY(need_running(database, attempt_id));
+    // An INSERT that selects from its own table would copy into a temporary one first.
+    for (auto const& [digest, reply] : replies)
+      TRY(execute(database,
+                  "INSERT INTO turn_replies(attempt_id, ordinal, digest, reply) VALUES(?1, (SELECT "
+                  "coalesce(max(ordinal) + 1, 0) FROM turn_replies WHERE attempt_id = ?1), ?2, ?3)",
+                  attempt_id, digest, reply));
     return {};
   });
 }
