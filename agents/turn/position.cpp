@@ -33,10 +33,6 @@ Result<void> move_to(Snapshot& position, Store const& store, std::int64_t index)
   return {};
 }
 
-Decay decay_of(Snapshot const& position) {
-  return read_mechanics(position.frozen.ruleset).mechanics.decay;
-}
-
 } // namespace
 
 Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen documents, std::int64_t index,
@@ -45,8 +41,8 @@ Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen document
   position.frozen = std::move(documents);
   position.story = std::move(story);
   TRY(move_to(position, store, index));
-  position.memories =
-      TRY(memories_at(store, position.story, index, {.decay = decay_of(position), .now = now}));
+  position.memories = TRY(
+      memories_at(store, position.story, index, {.decay = read_decay(position.frozen.ruleset), .now = now}));
   return position;
 }
 
@@ -66,7 +62,7 @@ Result<void> Positions::advance() {
 Snapshot Positions::at(Frozen documents, Time now) const {
   auto position = position_;
   position.frozen = std::move(documents);
-  auto const decay = decay_of(position);
+  auto const decay = read_decay(position.frozen.ruleset);
   for (auto const& id : position.story.character_ids)
     position.memories.emplace(id, recollection_.of(id, decay, now));
   return position;

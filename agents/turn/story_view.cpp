@@ -97,7 +97,7 @@ Json remembered_json(Remembered const& each) {
 
 /// The strongest of each character, or all.
 Result<std::vector<Remembered>> memories(Store const& store, StoryRow const& story, StoryView const& view) {
-  auto const decay = read_mechanics(TRY(frozen_of(store, story.id)).ruleset).mechanics.decay;
+  auto const decay = read_decay(TRY(frozen_of(store, story.id)).ruleset);
   Moment const moment{view.at.value_or(now()), view.turn.value_or(story.scene_index)};
   std::map<std::string, std::vector<Observation>> known;
   for (auto& each : TRY(observations(store, story.id, view.character, view.turn)))

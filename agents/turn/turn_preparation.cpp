@@ -147,7 +147,7 @@ private:
     auto const& story = *prepared_.story;
     if (!retried.scene_id.empty())
       return position_at(store_, story, TRY(frozen_of(store_, story.id)), story.scene_index - 1, at);
-    return snapshot(store_, story.id, {.decay = {}, .now = at});
+    return snapshot(store_, story, {.decay = {}, .now = at});
   }
 
   Result<void> play_turn(std::string const& text, Retried const& retried) {

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
+#include <map>
+#include <mutex>
 
 namespace artifactd::turn {
 
@@ -48,6 +50,36 @@ Json const& ops_schema() {
                                                                   {"closeness", delta}},
                                                                  {"op"}));
   return schema;
+}
+
+/// Shapes by all that they depend on: the turns of a story have the same. Thread-safe.
+class KnownShapes {
+public:
+  using Key = std::vector<std::string>;
+  template <class Make>
+  model::ReplyShape of(Key const& key, Make make) {
+    std::scoped_lock const lock(mutex_);
+    if (auto const found = known_.find(key); found != known_.end()) return found->second;
+    if (known_.size() >= most) known_.clear();
+    return known_.emplace(key, make()).first->second;
+  }
+
+private:
+  static constexpr std::size_t most = 256; // of a few KiB
+  std::mutex mutex_;
+  std::map<Key, model::ReplyShape> known_;
+};
+
+/// Of a contract that depends only on the cast.
+KnownShapes::Key shape_key(char const* contract, Bench const& bench) {
+  KnownShapes::Key key = bench.rules.cast.ids;
+  key.emplace_back(contract);
+  return key;
+}
+
+KnownShapes& known_shapes() {
+  static KnownShapes shapes;
+  return shapes;
 }
 
 /// What a model may ask to roll: without numbers of its own if the ruleset defines them.
@@ -170,11 +202,15 @@ Faults told_faults(Bench const& bench, StoryState const& base, Json const& value
 /// Of a reply with a text, observations and ops.
 model::Contract telling_contract(char const* contract, char const* text, std::string_view description,
                                  Bench const& bench, StoryState base) {
-  Json properties;
-  properties[text] = prose_schema(description);
-  properties["new_observations"] = observations_schema(bench);
-  properties["state_ops"] = ops_schema();
-  return {{contract, object_schema(std::move(properties), {text, "new_observations", "state_ops"})},
+  auto shape = known_shapes().of(shape_key(contract, bench), [&] {
+    Json properties;
+    properties[text] = prose_schema(description);
+    properties["new_observations"] = observations_schema(bench);
+    properties["state_ops"] = ops_schema();
+    return model::ReplyShape(contract,
+                             object_schema(std::move(properties), {text, "new_observations", "state_ops"}));
+  });
+  return {std::move(shape),
           [&bench, base = std::move(base)](Json const& value) { return told_faults(bench, base, value); }};
 }
 
@@ -191,14 +227,22 @@ std::vector<NewObservation> observations_of(Json const& value) {
 } // namespace
 
 model::Contract checks_contract(Bench const& bench, StoryState base) {
-  Json properties;
-  properties["dice_request"] = checks_schema(bench);
-  properties["resolved_outcome"] = {{"type", {"string", "null"}}, {"maxLength", longest_reply_text}};
-  properties["new_observations"] = observations_schema(bench);
-  properties["state_ops"] = ops_schema();
-  if (bench.rules.mechanics.time) properties["time_request"] = {{"type", {"number", "null"}}};
-  return {{"turn_checks", object_schema(std::move(properties), {"dice_request", "resolved_outcome",
-                                                                "new_observations", "state_ops"})},
+  constexpr auto name = "turn_checks";
+  auto const& mechanics = bench.rules.mechanics;
+  auto key = shape_key(name, bench);
+  for (auto const has : {mechanics.checks.has_value(), mechanics.uses_dice, mechanics.time.has_value()})
+    key.emplace_back(has ? "+" : "-");
+  auto shape = known_shapes().of(key, [&] {
+    Json properties;
+    properties["dice_request"] = checks_schema(bench);
+    properties["resolved_outcome"] = {{"type", {"string", "null"}}, {"maxLength", longest_reply_text}};
+    properties["new_observations"] = observations_schema(bench);
+    properties["state_ops"] = ops_schema();
+    if (mechanics.time) properties["time_request"] = {{"type", {"number", "null"}}};
+    return model::ReplyShape(name, object_schema(std::move(properties), {"dice_request", "resolved_outcome",
+                                                                         "new_observations", "state_ops"}));
+  });
+  return {std::move(shape),
           [&bench, base = std::move(base)](Json const& value) { return checks_faults(bench, base, value); }};
 }
 

@@ -42,6 +42,11 @@ public:
     return std::move(read_);
   }
 
+  Decay decay() && {
+    read_decay();
+    return read_.mechanics.decay;
+  }
+
 private:
   MemberReader part(std::string_view name, Json const& value, Names const& known) {
     MemberReader reader(value, guidance_.pointer_of(name), read_.faults);
@@ -185,6 +190,11 @@ Band const* band_of(std::span<Band const> bands, std::int64_t total) noexcept {
 ReadMechanics read_mechanics(Json const& guidance, std::string_view pointer) {
   if (guidance.is_null()) return {};
   return MechanicsReader(guidance, pointer).run();
+}
+
+Decay read_decay(Ruleset const& ruleset) {
+  auto const& guidance = ruleset.mechanics_guidance;
+  return guidance.is_null() ? Decay() : MechanicsReader(guidance, {}).decay();
 }
 
 } // namespace artifactd::turn

@@ -89,4 +89,7 @@ struct ReadMechanics {
 /// range the rule needs, ops of bands must change declared members, and `@name` must be a declared stat.
 [[nodiscard]] ReadMechanics read_mechanics(Ruleset const& ruleset);
 
+/// The decay of these mechanics, whether or not the rest has faults.
+[[nodiscard]] Decay read_decay(Ruleset const& ruleset);
+
 } // namespace artifactd::turn

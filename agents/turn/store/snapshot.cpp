@@ -5,6 +5,7 @@
 #include "agents/turn/store/rows/session_rows.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 namespace artifactd::turn {
 
@@ -128,23 +129,37 @@ Result<Memory> memory_of(Database& database, StoryRow const& story, std::string 
   return memory_among(all, {recall.now, story.scene_index}, recall, decay);
 }
 
+Result<Snapshot> taken_of(Database& database, StoryRow story, Recall const& recall) {
+  Snapshot taken;
+  taken.story = std::move(story);
+  taken.frozen = TRY(frozen_row(database, taken.story.id, taken.story.documents_digest));
+  taken.scene = TRY(scene_of(database, taken.story));
+  taken.last_narration = TRY(text_of(database,
+                                     "SELECT content FROM messages WHERE scene_id = ? AND role <> 'user' "
+                                     "ORDER BY position DESC LIMIT 1",
+                                     taken.scene.id))
+                             .value_or("");
+  auto const decay = recall.decay ? *recall.decay : read_decay(taken.frozen.ruleset);
+  for (auto const& character : taken.story.character_ids)
+    taken.memories.emplace(character, TRY(memory_of(database, taken.story, character, recall, decay)));
+  return taken;
+}
+
 } // namespace
 
 Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Recall const& recall) {
   return store.read_briefly([&](Database& database) -> Result<Snapshot> {
-    Snapshot taken;
-    taken.story = TRY(story_row(database, session_id));
-    taken.frozen = TRY(frozen_row(database, session_id));
-    taken.scene = TRY(scene_of(database, taken.story));
-    taken.last_narration = TRY(text_of(database,
-                                       "SELECT content FROM messages WHERE scene_id = ? AND role <> 'user' "
-                                       "ORDER BY position DESC LIMIT 1",
-                                       taken.scene.id))
-                               .value_or("");
-    auto const decay = recall.decay ? *recall.decay : read_mechanics(taken.frozen.ruleset).mechanics.decay;
-    for (auto const& character : taken.story.character_ids)
-      taken.memories.emplace(character, TRY(memory_of(database, taken.story, character, recall, decay)));
-    return taken;
+    return taken_of(database, TRY(story_row(database, session_id)), recall);
+  });
+}
+
+Result<Snapshot> snapshot(Store const& store, StoryRow story, Recall const& recall) {
+  return store.read_briefly([&](Database& database) -> Result<Snapshot> {
+    auto const current =
+        TRY(text_of(database, "SELECT current_scene_id FROM sessions WHERE id = ?", story.id));
+    if (current != story.current_scene_id)
+      return fail(Fault::changed, fmt::format("the story {} has moved to another scene", story.id));
+    return taken_of(database, std::move(story), recall);
   });
 }
 

@@ -30,6 +30,8 @@ struct Snapshot {
 
 /// Fault::missing if there is no such story, Fault::invalid if stored documents cannot be read.
 Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Recall const& recall);
+/// The same for a row that was read just before. Fault::changed if the story has another scene now.
+Result<Snapshot> snapshot(Store const& store, StoryRow story, Recall const& recall);
 
 /// What each character remembered at an earlier scene; uses the default decay unless `recall` has one. The
 /// cost grows with what came after that scene, not before it.

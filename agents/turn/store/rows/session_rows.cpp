@@ -151,16 +151,20 @@ Result<StoryRow> story_row(Database& database, std::string const& session_id) {
 }
 
 Result<Frozen> frozen_row(Database& database, std::string const& session_id) {
-  static KnownDocuments documents;
   auto const digest = TRY(text_of(database, "SELECT frozen_digest FROM sessions WHERE id = ?", session_id));
   if (!digest) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
-  if (auto known = documents.of(*digest)) return *std::move(known);
+  return frozen_row(database, session_id, *digest);
+}
+
+Result<Frozen> frozen_row(Database& database, std::string const& session_id, std::string const& digest) {
+  static KnownDocuments documents;
+  if (auto known = documents.of(digest)) return *std::move(known);
   auto row = TRY(query(database, "SELECT frozen FROM story_documents WHERE session_id = ? AND digest = ?",
-                       session_id, *digest));
+                       session_id, digest));
   if (!TRY(row.step()))
     return fail(Fault::invalid, fmt::format("the story {} has lost its documents", session_id));
   auto read = TRY(frozen_from_json(TRY(json_at(row, 0))));
-  documents.keep(*digest, read);
+  documents.keep(digest, read);
   return read;
 }
 

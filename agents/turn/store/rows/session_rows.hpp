@@ -27,6 +27,7 @@ Result<std::vector<StoryRow>> stories_of(Database& database, Statement& rows);
 /// Fault::missing if there is no such story.
 Result<StoryRow> story_row(Database& database, std::string const& session_id);
 Result<Frozen> frozen_row(Database& database, std::string const& session_id);
+Result<Frozen> frozen_row(Database& database, std::string const& session_id, std::string const& digest);
 /// Documents as text, by which a story is played or was played; those it has are kept.
 Result<void> insert_documents(Database& database, std::string const& session_id, std::string const& digest,
                               std::string const& frozen, Time at);

@@ -44,6 +44,17 @@ TEST(Mechanics, AreReadAsTheyAreWritten) {
   EXPECT_EQ(mechanics.decay.minutes_per_turn, 10);
 }
 
+TEST(Mechanics, DecayIsReadAlone) {
+  Ruleset ruleset;
+  ruleset.mechanics_guidance = Json::parse(whole_guidance);
+  ruleset.mechanics_guidance["clocks"] = "a fault elsewhere";
+  auto const decay = read_decay(ruleset);
+  EXPECT_EQ(decay.clock, Decay::Clock::turns);
+  EXPECT_EQ(decay.lambda, 0.1);
+  EXPECT_EQ(decay.minutes_per_turn, 10);
+  EXPECT_EQ(read_decay({}).lambda, Decay().lambda);
+}
+
 TEST(Mechanics, HaveDefaults) {
   for (auto const& nothing : {Json(), Json::object()}) {
     auto const read = read_mechanics(nothing);

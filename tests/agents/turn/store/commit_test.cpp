@@ -55,6 +55,17 @@ TEST_P(Commit, ATurnIsWrittenWholeAndBecomesTheCurrentScene) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
+TEST_P(Commit, AStoryThatMovedSinceItsRowWasReadIsNotTakenForTheOldOne) {
+  auto const before = at(session);
+  auto const taken = snapshot(store, before, {.decay = {}, .now = clock});
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(taken->scene.id, before.current_scene_id);
+  ASSERT_TRUE(commit_turn(store, record(session, "a1")));
+  auto const late = snapshot(store, before, {.decay = {}, .now = clock});
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.error().fault, Fault::changed);
+}
+
 TEST_P(Commit, TheSameRequestTwiceIsAnsweredFromTheRecord) {
   auto const wanted = record(session, "a1");
   ASSERT_TRUE(commit_turn(store, wanted));
