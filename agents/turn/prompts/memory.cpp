@@ -1,6 +1,7 @@
 #include "agents/turn/prompts/memory.hpp"
 
 #include "agents/turn/folded_text.hpp"
+#include "state/json/quoted.hpp"
 #include "state/platform/digest.hpp"
 
 #include <algorithm>
@@ -32,6 +33,17 @@ std::vector<Remembered> first_of(std::span<Observation const> of_character, Deca
   std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(kept), before);
   all.resize(kept);
   return all;
+}
+
+std::string told_members(Remembered const& remembered) {
+  constexpr double thousand = 1000;
+  auto const& observation = remembered.observation;
+  std::string json = R"({"id":)";
+  append_quoted(json, observation.id);
+  append_quoted(json.append(R"(,"content":)"), observation.content);
+  json.append(R"(,"importance":)").append(std::to_string(observation.importance));
+  return json.append(R"(,"priority":)")
+      .append(compact(Json(std::round(remembered.priority * thousand) / thousand)));
 }
 
 } // namespace
@@ -79,12 +91,15 @@ std::vector<Remembered> strongest(std::span<Observation const> of_character, Dec
   return first_of(of_character, decay, now, most, is_stronger);
 }
 
-Json told(Remembered const& remembered) {
-  constexpr double thousand = 1000;
-  return {{"id", remembered.observation.id},
-          {"content", remembered.observation.content},
-          {"importance", remembered.observation.importance},
-          {"priority", std::round(remembered.priority * thousand) / thousand}};
+std::string told_memory(Remembered const& remembered) {
+  auto json = told_members(remembered);
+  return json.append("}");
+}
+
+std::string told_memory_of_character(Remembered const& remembered) {
+  auto json = told_members(remembered);
+  append_quoted(json.append(R"(,"character_id":)"), remembered.observation.character_id);
+  return json.append("}");
 }
 
 std::string content_key(std::string_view content) {

@@ -46,8 +46,11 @@ struct Remembered {
 [[nodiscard]] std::vector<Remembered> strongest(std::span<Observation const> of_character, Decay const& decay,
                                                 Moment const& now, std::size_t most = strongest_told);
 
-/// What a prompt contains: {id, content, importance, priority}, the priority rounded to three decimals.
-[[nodiscard]] Json told(Remembered const& remembered);
+/// What a prompt contains, as JSON: {id, content, importance, priority}, the priority rounded to three
+/// decimals.
+[[nodiscard]] std::string told_memory(Remembered const& remembered);
+/// The same and `character_id`.
+[[nodiscard]] std::string told_memory_of_character(Remembered const& remembered);
 
 /// Equal for all contents that count as one observation: those that differ only in white space and case. 32
 /// hexadecimal digits, stable across releases.

@@ -66,11 +66,23 @@ Part::Part(std::string_view heading, Json const& value, Droppable droppable)
     json_ = compact(value);
     return;
   }
-  for (auto const& element : value) {
-    json_.append(json_.empty() ? "[" : ",").append(compact(element));
+  JsonTexts list;
+  for (auto const& element : value)
+    list.elements.push_back(compact(element));
+  write(list);
+}
+
+Part::Part(std::string_view heading, JsonTexts const& list, Droppable droppable)
+    : heading_(heading), droppable_(droppable) {
+  write(list);
+}
+
+void Part::write(JsonTexts const& list) {
+  for (auto const& element : list.elements) {
+    json_.append(json_.empty() ? "[" : ",").append(element);
     ends_.push_back(json_.size());
   }
-  json_ += ']';
+  if (!json_.empty()) json_ += ']';
 }
 
 std::size_t Part::size() const noexcept {

@@ -25,10 +25,17 @@ struct Omitted {
 };
 [[nodiscard]] Json to_json(Omitted const& omitted);
 
+/// The elements of a list, each as JSON.
+struct JsonTexts {
+  std::vector<std::string> elements;
+};
+
 /// A heading with a value, which is written as JSON at once. An empty value leaves out the heading as well.
 class Part {
 public:
   Part(std::string_view heading, Json const& value, Droppable droppable = Droppable::no);
+  /// A list that may be shortened.
+  Part(std::string_view heading, JsonTexts const& list, Droppable droppable);
 
   [[nodiscard]] std::string_view heading() const noexcept { return heading_; }
   [[nodiscard]] Droppable droppable() const noexcept { return droppable_; }
@@ -38,6 +45,8 @@ public:
   bool shrink(Omitted& omitted);
 
 private:
+  void write(JsonTexts const& list);
+
   std::string_view heading_;
   Droppable droppable_;
   std::string json_;              ///< empty if the value is

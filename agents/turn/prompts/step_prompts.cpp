@@ -86,15 +86,19 @@ Json stat_blocks_of(Told const& told) {
   return blocks;
 }
 
-/// Sorted strongest first, so that the weakest are dropped first.
-Json told_memories(std::vector<Remembered> memories) {
-  std::ranges::stable_sort(memories, std::ranges::greater(), &Remembered::priority);
-  Json list = Json::array();
-  for (auto const& each : memories) {
-    auto json = told(each);
-    json["character_id"] = each.observation.character_id;
-    list.push_back(std::move(json));
-  }
+/// Strongest first, so that the weakest are dropped first.
+std::vector<Remembered const*> by_strength(std::vector<Remembered> const& memories) {
+  std::vector<Remembered const*> sorted;
+  for (auto const& each : memories)
+    sorted.push_back(&each);
+  std::ranges::stable_sort(sorted, std::ranges::greater(), &Remembered::priority);
+  return sorted;
+}
+
+JsonTexts told_memories(std::vector<Remembered> const& memories) {
+  JsonTexts list;
+  for (auto const* each : by_strength(memories))
+    list.elements.push_back(told_memory_of_character(*each));
   return list;
 }
 
@@ -213,14 +217,13 @@ Prompt outcome_prompt(Told const& told, StoryState const& state, std::vector<Rem
 Prompt reflection_prompt(Told const& told, Character const& character, StoryState const& state,
                          std::string const& resolved_outcome, std::vector<Remembered> const& memories,
                          std::vector<NewObservation> const& observed) {
-  auto observations = Json::array();
+  JsonTexts observations;
   for (auto const& each : observed)
     if (each.character_id == character.id && each.reinforces.empty())
-      observations.push_back({{"content", each.content}, {"importance", each.importance}, {"now", true}});
-  for (auto& each : told_memories(memories)) {
-    each.erase("character_id");
-    observations.push_back(std::move(each));
-  }
+      observations.elements.push_back(
+          compact(Json{{"content", each.content}, {"importance", each.importance}, {"now", true}}));
+  for (auto const* each : by_strength(memories))
+    observations.elements.push_back(told_memory(*each));
   return {
       "reflection", reflection_system,
       parts_of(Part{"Character profile",

@@ -88,9 +88,18 @@ TEST(Memory, BreaksTiesByTimeThenId) {
 
 TEST(Memory, IsToldWithThreeDecimals) {
   auto memory = remembered({}, observed("a", 3, 0, 1), {10 * minute, 0});
-  EXPECT_EQ(compact(told(memory)), R"({"id":"a","content":"something","importance":3,"priority":3.282})");
+  EXPECT_EQ(told_memory(memory), R"({"id":"a","content":"something","importance":3,"priority":3.282})");
   memory.priority = 3;
-  EXPECT_EQ(told(memory)["priority"].dump(), "3.0");
+  EXPECT_EQ(told_memory(memory), R"({"id":"a","content":"something","importance":3,"priority":3.0})");
+}
+
+TEST(Memory, IsToldWithItsCharacterIfSeveralAre) {
+  auto memory = remembered({}, observed("a", 3, 0, 1), {10 * minute, 0});
+  memory.observation.character_id = "le\"na";
+  memory.observation.content = "a \"quoted\" line\n";
+  EXPECT_EQ(
+      told_memory_of_character(memory),
+      R"({"id":"a","content":"a \"quoted\" line\n","importance":3,"priority":3.282,"character_id":"le\"na"})");
 }
 
 TEST(Memory, TakesContentsForOneThatDifferInSpacesAndCase) {
