@@ -1,6 +1,7 @@
 #include "state/database/log_writes.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -139,7 +140,7 @@ int LogWrites::add(sqlite3_file& log, std::span<char const> bytes, sqlite3_int64
   }
   if (bytes.size() > bytes_.size())
     return log.pMethods->xWrite(&log, bytes.data(), static_cast<int>(bytes.size()), at);
-  std::ranges::copy(bytes, bytes_.data() + size_);
+  std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size()); // std::ranges::copy takes byte by byte
   size_ += bytes.size();
   // The header of a commit's last page holds the size of the database, that of others 0.
   if (bytes.size() == frame_header) {

@@ -8,10 +8,11 @@
 #include <array>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <new>
+#include <functional>
 #include <thread>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace artifactd::sqlite {
 
@@ -63,44 +64,43 @@ std::unexpected<Error> failed(sqlite3* handle, int code) {
 
 } // namespace
 
-/// Keyed by their own texts.
+/// By their texts. A text has its place as long as this object lives; it is null while the statement is used.
 struct Prepared {
   static constexpr std::size_t most = 256; // more than we have texts: a bound for generated ones
 
   Prepared() = default;
   Prepared(Prepared&&) = delete;
   Prepared& operator=(Prepared&&) = delete;
-  ~Prepared() { clear(); }
+  ~Prepared() { close(); }
 
-  sqlite3_stmt* take(std::string_view sql) noexcept {
-    auto const found = idle.find(sql);
-    if (found == idle.end()) return nullptr;
-    auto* statement = found->second;
-    idle.erase(found);
-    return statement;
+  /// Null if there are too many.
+  sqlite3_stmt** place_of(std::string_view sql) {
+    if (auto const found = places.find(sql); found != places.end()) return &found->second;
+    return places.size() < most ? &places.emplace(sql, nullptr).first->second : nullptr;
   }
-  void put(sqlite3_stmt* statement) noexcept {
+  void put(sqlite3_stmt* statement, sqlite3_stmt** place) noexcept {
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
-    try {
-      if (!closed && idle.size() < most && idle.emplace(sqlite3_sql(statement), statement).second) return;
-    } catch (std::bad_alloc const&) {
-      // It will be prepared again when needed.
-    }
-    sqlite3_finalize(statement);
-  }
-  void clear() noexcept {
-    for (auto const& [sql, statement] : idle)
+    if (place != nullptr && *place == nullptr && !closed)
+      *place = statement;
+    else
       sqlite3_finalize(statement);
-    idle.clear();
+  }
+  void close() noexcept {
+    closed = true;
+    for (auto& [sql, statement] : places)
+      sqlite3_finalize(std::exchange(statement, nullptr));
   }
 
-  std::unordered_map<std::string_view, sqlite3_stmt*> idle;
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  std::unordered_map<std::string, sqlite3_stmt*, Hash, std::equal_to<>> places;
   bool closed = false;
 };
 
 Statement::~Statement() {
-  if (statement_ != nullptr) prepared_->put(statement_);
+  if (statement_ != nullptr) prepared_->put(statement_, place_);
 }
 
 Statement& Statement::bind(int parameter, std::int64_t number) {
@@ -174,10 +174,7 @@ Result<Database> Database::open(std::string const& path, Access access, std::chr
 Database::Database(sqlite3* handle) : handle_(handle), prepared_(std::make_shared<Prepared>()) {}
 
 Database::~Database() {
-  if (prepared_) {
-    prepared_->closed = true;
-    prepared_->clear();
-  }
+  if (prepared_) prepared_->close();
   sqlite3_close_v2(handle_);
 }
 
@@ -197,13 +194,14 @@ Result<void> Database::run(char const* sql) {
 }
 
 Result<Statement> Database::prepare(std::string_view sql) {
-  auto* statement = prepared_->take(sql);
+  auto** const place = prepared_->place_of(sql);
+  auto* statement = place != nullptr ? std::exchange(*place, nullptr) : nullptr;
   if (statement == nullptr) {
     auto code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
                                    SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
     if (code != SQLITE_OK) return failed(handle_, code);
   }
-  return Statement(statement, prepared_);
+  return Statement(statement, place, prepared_);
 }
 
 Result<std::int64_t> Database::number(std::string_view sql) {

@@ -24,9 +24,11 @@ struct Prepared; ///< the unused prepared statements of a database, kept for reu
 class Statement {
 public:
   Statement(Statement&& other) noexcept
-      : statement_(std::exchange(other.statement_, nullptr)), prepared_(std::move(other.prepared_)) {}
+      : statement_(std::exchange(other.statement_, nullptr)), place_(other.place_),
+        prepared_(std::move(other.prepared_)) {}
   Statement& operator=(Statement&& other) noexcept {
     std::swap(statement_, other.statement_);
+    std::swap(place_, other.place_);
     std::swap(prepared_, other.prepared_);
     return *this;
   }
@@ -50,9 +52,10 @@ public:
 
 private:
   friend class Database;
-  Statement(sqlite3_stmt* statement, std::shared_ptr<Prepared> prepared) noexcept
-      : statement_(statement), prepared_(std::move(prepared)) {}
+  Statement(sqlite3_stmt* statement, sqlite3_stmt** place, std::shared_ptr<Prepared> prepared) noexcept
+      : statement_(statement), place_(place), prepared_(std::move(prepared)) {}
   sqlite3_stmt* statement_;
+  sqlite3_stmt** place_; ///< in `prepared_`, for when it is unused again; null: none
   std::shared_ptr<Prepared> prepared_;
 };
 
