@@ -47,7 +47,7 @@ private:
   std::mutex mutex_; ///< guards the following
   std::map<std::string, std::deque<Outcome>, std::less<>> recorded_;
   std::vector<RecordedReply> waiting_;
-  bool writing_ = false; ///< a thread does, until none is waiting
+  bool writing_ = false; ///< by a thread that goes on until no reply is waiting
   std::condition_variable written_;
   std::optional<Error> trouble_; ///< nothing is written after the first failure
 };
