@@ -93,7 +93,7 @@ struct Prepared {
   }
 
   struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
+    using is_transparent = void; // NOLINT(readability-identifier-naming): the standard library looks for it
   };
   std::unordered_map<std::string, sqlite3_stmt*, Hash, std::equal_to<>> places;
   bool closed = false;

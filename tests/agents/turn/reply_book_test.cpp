@@ -73,7 +73,7 @@ TEST(ReplyBook, AModelIsNotCalledAgainBeforeItsLastReplyIsDurable) {
       durable += batch.size();
       return {};
     });
-    std::thread writer([&] { static_cast<void>(book.keep("a", reply("1"))); });
+    std::thread writer([&] { EXPECT_TRUE(book.keep("a", reply("1"))); });
     writing.wait();
     std::size_t durable_at_call = 0;
     AskedModel asked([&] { durable_at_call = durable; });
