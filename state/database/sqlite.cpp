@@ -64,7 +64,7 @@ std::unexpected<Error> failed(sqlite3* handle, int code) {
 
 } // namespace
 
-/// By their texts. A text has its place as long as this object lives; it is null while the statement is used.
+/// Keyed by their texts. A place is null while its statement is in use, and is valid as long as this object.
 struct Prepared {
   static constexpr std::size_t most = 256; // more than we have texts: a bound for generated ones
 

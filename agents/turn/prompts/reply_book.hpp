@@ -32,8 +32,8 @@ public:
 
   /// The recorded outcome of the call, if it can be used; equal calls are answered in order.
   [[nodiscard]] std::optional<Outcome> take(std::string const& digest);
-  /// Makes the outcome durable. While another thread does so with its own outcome, that thread takes this one
-  /// along: replies that arrive together share one flush, and nobody waits for it here.
+  /// Makes the outcome durable. If another thread is already writing, it writes this one as well, and the
+  /// call returns at once: replies that arrive together share one flush.
   Result<void> keep(std::string const& digest, Outcome const& outcome);
   /// Returns once all that was kept before is durable. The first failure to write is final.
   Result<void> durable();

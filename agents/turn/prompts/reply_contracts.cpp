@@ -52,7 +52,7 @@ Json const& ops_schema() {
   return schema;
 }
 
-/// Shapes by all that they depend on: the turns of a story have the same. Thread-safe.
+/// Shapes, by everything they depend on: all turns of a story share them. Thread-safe.
 class KnownShapes {
 public:
   using Key = std::vector<std::string>;

@@ -59,7 +59,8 @@ TEST(ReplyBook, RepliesThatArriveDuringAFlushShareTheNextAndNobodyWaitsForIt) {
   EXPECT_EQ(batches, (std::vector<std::size_t>{1, 2}));
 }
 
-/// In each round the first reply is kept while another thread writes, so that the model is not told.
+/// In each round another thread is writing when the first reply is kept, so ask() returns before it is
+/// durable.
 TEST(ReplyBook, AModelIsNotCalledAgainBeforeItsLastReplyIsDurable) {
   for (int round = 0; round < 200; ++round) {
     std::latch writing(1);
