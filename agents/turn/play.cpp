@@ -1,7 +1,6 @@
 #include "agents/turn/play.hpp"
 
 #include "agents/turn/append.hpp"
-#include "agents/turn/content/told_story.hpp"
 #include "agents/turn/prompts/model_step.hpp"
 #include "agents/turn/prompts/reflections.hpp"
 #include "agents/turn/prompts/spent.hpp"
@@ -18,10 +17,10 @@ namespace {
 /// A turn in progress: the results of its steps so far.
 class Turn {
 public:
-  Turn(Snapshot const& position, Action const& action, Stage const& stage, StateRules const& rules)
-      : position_(position), action_(action), stage_(stage), rules_(rules),
+  Turn(Snapshot const& position, Action const& action, Stage const& stage, ToldDocuments const& documents)
+      : position_(position), action_(action), stage_(stage), documents_(documents), rules_(documents.rules),
         state_{position.scene.state_json, position.scene.relations},
-        told_(told(position.frozen, rules, action.text, position.last_narration, state_)) {}
+        told_(told(documents, action.text, position.last_narration, state_)) {}
 
   std::expected<TurnRecord, TurnFailure> played() {
     Json payload = {{"user_action_id", action_.user_action_id}, {"text", action_.text}};
@@ -88,7 +87,7 @@ private:
     std::vector<Observation> observations;
     for (auto const& each : memories)
       observations.push_back(each.observation);
-    Bench const bench{rules_, position_.frozen.characters, observations};
+    Bench const bench{rules_, documents_.story.characters, observations};
     auto const& key = position_.story.small_model_key;
 
     auto const asked = TRY(value_of(
@@ -171,7 +170,7 @@ private:
     std::vector<StepQuestion> questions;
     for (auto const& id : present(state_.state, rules_.cast)) {
       if (id == rules_.cast.persona_id) continue;
-      auto const& character = *std::ranges::find(position_.frozen.characters, id, &Character::id);
+      auto const& character = *std::ranges::find(documents_.story.characters, id, &Character::id);
       questions.push_back({reflection_prompt(told_, character, state_, resolved_outcome_,
                                              strongest_memories(position_, id), observed_),
                            reflection_contract(), "reflection", id, position_.story.small_model_key});
@@ -190,7 +189,7 @@ private:
   Done narrate() {
     tell("narrating");
     std::vector<Observation> const none;
-    Bench const bench{rules_, position_.frozen.characters, none};
+    Bench const bench{rules_, documents_.story.characters, none};
     auto reply = narrator_reply(
         TRY(value_of({narrator_prompt(told_, state_, resolved_outcome_, record_.actions, clock_events_,
                                       position_.last_narration),
@@ -221,6 +220,7 @@ private:
   Snapshot const& position_;
   Action const& action_;
   Stage const& stage_;
+  ToldDocuments const& documents_;
   StateRules const& rules_;
   StoryState state_;
   Told told_;
@@ -246,13 +246,13 @@ Json to_json(TurnFailure const& failure) {
           {"spent", spent(failure.events)}};
 }
 
-std::expected<TurnRecord, TurnFailure> play(Snapshot position, Action const& action, Stage const& stage) {
-  auto const rules = state_rules(position.frozen.ruleset, cast_of(position.frozen.scenario));
-  if (!rules)
+std::expected<TurnRecord, TurnFailure> play(Snapshot const& position, Action const& action,
+                                            Stage const& stage) {
+  auto const documents = told_documents(position.frozen);
+  if (!documents)
     return std::unexpected(TurnFailure{
-        .code = "turn.ruleset_mismatch", .step = "engine_apply", .message = rules.error().message});
-  position.frozen = told_story(std::move(position.frozen));
-  return Turn(position, action, stage, *rules).played();
+        .code = "turn.ruleset_mismatch", .step = "engine_apply", .message = documents.error().message});
+  return Turn(position, action, stage, **documents).played();
 }
 
 } // namespace artifactd::turn

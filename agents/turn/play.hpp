@@ -51,7 +51,7 @@ struct TurnFailure {
 /// {version, error: {code, message}, faults, spent}
 [[nodiscard]] Json to_json(TurnFailure const& failure);
 
-[[nodiscard]] std::expected<TurnRecord, TurnFailure> play(Snapshot position, Action const& action,
+[[nodiscard]] std::expected<TurnRecord, TurnFailure> play(Snapshot const& position, Action const& action,
                                                           Stage const& stage);
 
 } // namespace artifactd::turn

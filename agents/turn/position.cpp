@@ -35,14 +35,14 @@ Result<void> move_to(Snapshot& position, Store const& store, std::int64_t index)
 
 } // namespace
 
-Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen documents, std::int64_t index,
-                             Time now) {
+Result<Snapshot> position_at(Store const& store, StoryRow story, SharedDocuments documents,
+                             std::int64_t index, Time now) {
   Snapshot position;
   position.frozen = std::move(documents);
   position.story = std::move(story);
   TRY(move_to(position, store, index));
   position.memories = TRY(
-      memories_at(store, position.story, index, {.decay = read_decay(position.frozen.ruleset), .now = now}));
+      memories_at(store, position.story, index, {.decay = read_decay(position.frozen->ruleset), .now = now}));
   return position;
 }
 
@@ -59,10 +59,10 @@ Result<void> Positions::advance() {
   return recollection_.advance(*store_);
 }
 
-Snapshot Positions::at(Frozen documents, Time now) const {
+Snapshot Positions::at(SharedDocuments documents, Time now) const {
   auto position = position_;
   position.frozen = std::move(documents);
-  auto const decay = read_decay(position.frozen.ruleset);
+  auto const decay = read_decay(position.frozen->ruleset);
   for (auto const& id : position.story.character_ids)
     position.memories.emplace(id, recollection_.of(id, decay, now));
   return position;

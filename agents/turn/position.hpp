@@ -7,8 +7,8 @@ namespace artifactd::turn {
 
 /// Fault::missing if the story has no such scene. `documents`: those it is played by; `now`: the attempt's
 /// clock. The cost grows with what came after the scene.
-Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen documents, std::int64_t index,
-                             Time now);
+Result<Snapshot> position_at(Store const& store, StoryRow story, SharedDocuments documents,
+                             std::int64_t index, Time now);
 
 /// The same for consecutive scenes; the cost of a step grows with what its turn added.
 class Positions {
@@ -17,7 +17,7 @@ public:
   static Result<Positions> from(Store const& store, StoryRow story, std::int64_t index);
   /// Moves to the next scene; Fault::missing after the last one.
   Result<void> advance();
-  [[nodiscard]] Snapshot at(Frozen documents, Time now) const;
+  [[nodiscard]] Snapshot at(SharedDocuments documents, Time now) const;
 
 private:
   Positions(Store const& store, Snapshot position, Recollection recollection, std::int64_t next)

@@ -28,7 +28,7 @@ public:
   Result<void> done() {
     auto const digest = TRY(digest_meant());
     if (digest.empty()) return {};
-    auto documents = TRY(frozen_of(store_, story_.id));
+    auto documents = *TRY(frozen_of(store_, story_.id));
     auto const former = digest_of(documents.ruleset);
     auto version = TRY(content(store_, DocumentKind::ruleset, story_.ruleset_id, digest));
     if (!version) return fail(Fault::changed, "the version of the ruleset no longer exists");
@@ -90,7 +90,8 @@ private:
       refuse("turn.ruleset_mismatch", rules.error().message, "Repair the ruleset and import it again.");
       return {};
     }
-    auto const position = TRY(position_at(store_, story_, documents, story_.scene_index, now()));
+    auto const position = TRY(
+        position_at(store_, story_, std::make_shared<Frozen const>(documents), story_.scene_index, now()));
     if (position.scene.id != story_.current_scene_id) return fail(Fault::changed, "the story has moved");
     for (auto const& fault :
          judge_state(rules->schema, {position.scene.state_json, position.scene.relations}, cast))

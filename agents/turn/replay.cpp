@@ -106,7 +106,7 @@ Result<Replayed> replay_turn(Store const& store, Positions const& positions, std
   ReplyBook book(replies, {});
   Stage stage{.open = {}, .replies = book, .deadline = Monotonic::now() + patience};
   if (dice == DiceFrom::recorded) stage.recorded_dice = TRY(dice_of(store, session_id, turn_index));
-  auto const played = play(std::move(position), action, stage);
+  auto const played = play(position, action, stage);
   if (!played)
     replayed.difference = fmt::format("{}: {}", played.error().code, played.error().message);
   else

@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,7 @@ struct Frozen {
   Scenario scenario;
   std::vector<Character> characters; ///< in the order of scenario.character_ids
 };
+using SharedDocuments = std::shared_ptr<Frozen const>; ///< not null
 
 struct Relation {
   std::string a; ///< the smaller id, by bytes

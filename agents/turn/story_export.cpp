@@ -47,7 +47,7 @@ Json observations_json(std::vector<Observation> const& observations) {
 Result<Json> exported(Store const& store, StoryRow const& story) {
   Scenes const all{.undone = true, .limit = SIZE_MAX};
   Json document = {{"version", 1}, {"session", story_json(story, TRY(seed_is_in_use(store, story)))}};
-  document["documents"] = frozen_json(TRY(frozen_of(store, story.id)));
+  document["documents"] = frozen_json(*TRY(frozen_of(store, story.id)));
   document["scenes"] = TRY(scene_rows(store, story.id, all));
   document["log"] = TRY(log_rows(store, story.id, all));
   document["dice"] = TRY(dice_rows(store, story.id, all));

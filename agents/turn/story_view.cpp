@@ -34,7 +34,7 @@ constexpr std::array view_words{std::pair(What::log, "log"),
 Result<Json> document_of(Store const& store, StoryRow const& story) {
   auto const documents = TRY(frozen_of(store, story.id));
   auto characters = Json::array();
-  for (auto const& each : documents.characters)
+  for (auto const& each : documents->characters)
     characters.push_back({{"id", each.id}, {"name", each.name}});
   return Json{{"version", 1},
               {"session_id", story.id},
@@ -97,7 +97,7 @@ Json remembered_json(Remembered const& each) {
 
 /// The strongest of each character, or all.
 Result<std::vector<Remembered>> memories(Store const& store, StoryRow const& story, StoryView const& view) {
-  auto const decay = read_decay(TRY(frozen_of(store, story.id)).ruleset);
+  auto const decay = read_decay(TRY(frozen_of(store, story.id))->ruleset);
   Moment const moment{view.at.value_or(now()), view.turn.value_or(story.scene_index)};
   std::map<std::string, std::vector<Observation>> known;
   for (auto& each : TRY(observations(store, story.id, view.character, view.turn)))

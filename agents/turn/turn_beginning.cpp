@@ -3,7 +3,7 @@
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/recast.hpp"
 #include "agents/turn/rules/consequences.hpp"
-#include "agents/turn/store/commit.hpp"
+#include "agents/turn/store/known_step.hpp"
 #include "agents/turn/store/rows/content_rows.hpp"
 #include "agents/turn/turn_result.hpp"
 #include "state/dice/draws.hpp"
@@ -33,8 +33,7 @@ private:
   }
 
   /// True also if this very request has begun it.
-  Result<bool> stands_in_the_way(StoryRow const& former) {
-    auto const row = TRY(turn(store_, former.id, order_.user_action_id));
+  bool stands_in_the_way(StoryRow const& former, std::optional<TurnRow> const& row) {
     if (row && row->what == "begin" && row->text_sha256 == text_digest(asked(order_, 0).text)) {
       prepared_.answered = row->result;
       return true;
@@ -46,9 +45,8 @@ private:
   }
 
   Result<void> begin() {
-    if (auto const former = TRY(find_story(store_, place_.directory));
-        former && TRY(stands_in_the_way(*former)))
-      return {};
+    auto const known = TRY(known_step(store_, place_.directory, order_.user_action_id));
+    if (known.story && stands_in_the_way(*known.story, known.turn)) return {};
     judge_key(prepared_, policy_, request_, order_.small_model_key, "small_model_key");
     judge_key(prepared_, policy_, request_, order_.large_model_key, "large_model_key");
     if ((order_.small_model_key.empty() && policy_.small.empty()) ||

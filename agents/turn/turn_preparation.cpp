@@ -3,7 +3,7 @@
 #include "agents/turn/position.hpp"
 #include "agents/turn/prompts/spent.hpp"
 #include "agents/turn/rebasing.hpp"
-#include "agents/turn/store/commit.hpp"
+#include "agents/turn/store/known_step.hpp"
 #include "agents/turn/store/reading.hpp"
 #include "agents/turn/turn_beginning.hpp"
 #include "agents/turn/turn_result.hpp"
@@ -30,7 +30,8 @@ public:
         watching_(watching) {}
 
   Result<Prepared> done() {
-    prepared_.story = TRY(find_story(store_, place_.directory));
+    known_ = TRY(known_step(store_, place_.directory, order_.user_action_id));
+    prepared_.story = std::move(known_.story);
     if (!prepared_.story && order_.what == Do::forget)
       prepared_.answered = result_of_change(order_, {}, {{"forgotten", Json::array()}});
     else if (!prepared_.story)
@@ -48,7 +49,7 @@ private:
 
   /// Whether the same was asked before, or the id belongs to another step.
   Result<bool> was_done() {
-    auto const row = TRY(turn(store_, prepared_.story->id, order_.user_action_id));
+    auto const& row = known_.turn;
     if (!row) return false;
     auto const plays = order_.what == Do::say || order_.what == Do::retry;
     auto const same =
@@ -82,8 +83,7 @@ private:
 
   Result<void> go_on() {
     if (order_.what != Do::forget && TRY(was_done())) return {};
-    auto const told_of_end =
-        order_.what == Do::end && TRY(turn(store_, prepared_.story->id, order_.user_action_id));
+    auto const told_of_end = order_.what == Do::end && known_.turn;
     if (prepared_.story->ended_at && order_.what != Do::forget && order_.what != Do::branch && !told_of_end) {
       refuse("turn.no_story", "the story of this directory has ended",
              "Begin another, or branch off from it (\"do\": \"branch\").");
@@ -153,7 +153,7 @@ private:
   Result<void> play_turn(std::string const& text, Retried const& retried) {
     auto const& story = *prepared_.story;
     auto const& base = retried.scene_id.empty() ? story.current_scene_id : retried.base_scene_id;
-    if (TRY(stale_attempts(store_, story.id, order_.user_action_id)) > most_conflicts) {
+    if (known_.conflicts > most_conflicts) {
       refuse("turn.conflict", "other turns of this story were committed first, three times",
              "Read the story as it is now, and act again.");
       return {};
@@ -177,7 +177,7 @@ private:
                       .longest_prompt = policy_.prompt_bytes,
                       .tell = watching_.tell};
     auto played = play(
-        std::move(position),
+        position,
         {order_.user_action_id, text, attempt.started_at, retried.reroll, !retried.scene_id.empty()}, stage);
     if (!played) return failed(attempt, std::move(played).error());
     played->replaces_scene_id = retried.scene_id;
@@ -235,6 +235,7 @@ private:
   TurnRequest const& request_;
   Order const& order_;
   Watching const& watching_;
+  KnownStep known_; ///< its story moves into `prepared_`
   Prepared prepared_;
 };
 

@@ -36,7 +36,8 @@ MirroredScene scene_of(Json const& row, Json const& told) {
 
 /// Uses several reads, which may be of different moments.
 Result<MirroredStory> read_story(Store const& store, std::string const& session_id, std::int64_t from) {
-  MirroredStory story{.session_id = session_id, .documents = TRY(frozen_of(store, session_id)), .scenes = {}};
+  MirroredStory story{
+      .session_id = session_id, .documents = *TRY(frozen_of(store, session_id)), .scenes = {}};
   Scenes const all{.from = from, .limit = SIZE_MAX};
   auto const rows = TRY(scene_rows(store, session_id, all));
   auto const told = TRY(log_rows(store, session_id, all));

@@ -1,6 +1,5 @@
 #include "agents/turn/prompts/cost.hpp"
 
-#include "agents/turn/content/told_story.hpp"
 #include "agents/turn/prompts/step_prompts.hpp"
 
 namespace artifactd::turn {
@@ -30,10 +29,10 @@ StepCost step_cost(Prompt const& prompt, model::ReplyShape const& shape, std::st
 } // namespace
 
 Result<std::vector<StepCost>> cost_of_turn(Snapshot const& position, std::string const& text) {
-  auto const story = told_story(position.frozen);
-  auto const rules = TRY(state_rules(story.ruleset, cast_of(story.scenario)));
+  auto const documents = TRY(told_documents(position.frozen));
+  auto const& [story, rules, lore] = *documents;
   StoryState const state{position.scene.state_json, position.scene.relations};
-  auto const all = told(story, rules, text, position.last_narration, state);
+  auto const all = told(*documents, text, position.last_narration, state);
   auto const memories = recent_memories(position, state, rules.cast);
   std::vector<Observation> const none;
   Bench const bench{rules, story.characters, none};

@@ -1,6 +1,7 @@
 #include "agents/turn/prompts/reply_contracts.hpp"
 
 #include "agents/turn/append.hpp"
+#include "agents/turn/known_values.hpp"
 #include "agents/turn/limits.hpp"
 #include "agents/turn/prompts/schema_parts.hpp"
 #include "state/json/json_member.hpp"
@@ -9,8 +10,6 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
-#include <map>
-#include <mutex>
 
 namespace artifactd::turn {
 
@@ -52,34 +51,23 @@ Json const& ops_schema() {
   return schema;
 }
 
-/// Shapes, by everything they depend on: all turns of a story share them. Thread-safe.
-class KnownShapes {
-public:
-  using Key = std::vector<std::string>;
-  template <class Make>
-  model::ReplyShape of(Key const& key, Make make) {
-    std::scoped_lock const lock(mutex_);
-    if (auto const found = known_.find(key); found != known_.end()) return found->second;
-    if (known_.size() >= most) known_.clear();
-    return known_.emplace(key, make()).first->second;
-  }
+/// Everything that a shape depends on.
+using ShapeKey = std::vector<std::string>;
 
-private:
-  static constexpr std::size_t most = 256; // of a few KiB
-  std::mutex mutex_;
-  std::map<Key, model::ReplyShape> known_;
-};
-
-/// Of a contract that depends only on the cast.
-KnownShapes::Key shape_key(char const* contract, Bench const& bench) {
-  KnownShapes::Key key = bench.rules.cast.ids;
-  key.emplace_back(contract);
-  return key;
+/// Shared by all turns of a story.
+template <class Make>
+model::ReplyShape known_shape(ShapeKey const& key, Make make) {
+  constexpr std::size_t most_known = 256; // of a few KiB
+  static KnownValues<ShapeKey, model::ReplyShape, most_known> known;
+  if (auto found = known.of(key)) return *std::move(found);
+  return known.keep(key, make());
 }
 
-KnownShapes& known_shapes() {
-  static KnownShapes shapes;
-  return shapes;
+/// Of a contract that depends only on the cast.
+ShapeKey shape_key(char const* contract, Bench const& bench) {
+  ShapeKey key = bench.rules.cast.ids;
+  key.emplace_back(contract);
+  return key;
 }
 
 /// What a model may ask to roll: without numbers of its own if the ruleset defines them.
@@ -202,7 +190,7 @@ Faults told_faults(Bench const& bench, StoryState const& base, Json const& value
 /// Of a reply with a text, observations and ops.
 model::Contract telling_contract(char const* contract, char const* text, std::string_view description,
                                  Bench const& bench, StoryState base) {
-  auto shape = known_shapes().of(shape_key(contract, bench), [&] {
+  auto shape = known_shape(shape_key(contract, bench), [&] {
     Json properties;
     properties[text] = prose_schema(description);
     properties["new_observations"] = observations_schema(bench);
@@ -232,7 +220,7 @@ model::Contract checks_contract(Bench const& bench, StoryState base) {
   auto key = shape_key(name, bench);
   for (auto const has : {mechanics.checks.has_value(), mechanics.uses_dice, mechanics.time.has_value()})
     key.emplace_back(has ? "+" : "-");
-  auto shape = known_shapes().of(key, [&] {
+  auto shape = known_shape(key, [&] {
     Json properties;
     properties["dice_request"] = checks_schema(bench);
     properties["resolved_outcome"] = {{"type", {"string", "null"}}, {"maxLength", longest_reply_text}};

@@ -175,14 +175,13 @@ Json guidance_member(Ruleset const& ruleset, char const* name) {
   return guidance.is_object() ? guidance.value(name, Json()) : Json();
 }
 
-Told told(Frozen const& story, StateRules const& rules, std::string const& text,
-          std::string const& last_narration, StoryState const& base) {
-  auto const entries = read_lore(story.world_lore.lore_json).entries;
+Told told(ToldDocuments const& documents, std::string const& text, std::string const& last_narration,
+          StoryState const& base) {
   std::vector<std::string> const about = {text, last_narration, compact(base.state)};
-  Told told{.story = story,
-            .rules = rules,
-            .user_action = {{"character_id", rules.cast.persona_id}, {"text", text}},
-            .lore = fire(entries, about, lore_budget),
+  Told told{.story = documents.story,
+            .rules = documents.rules,
+            .user_action = {{"character_id", documents.rules.cast.persona_id}, {"text", text}},
+            .lore = fire(documents.lore, about, lore_budget),
             .rules_parts = {}};
   told.rules_parts = rules_parts(told);
   return told;

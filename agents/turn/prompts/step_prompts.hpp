@@ -2,10 +2,10 @@
 // text and moment give the same bytes, so that recorded replies match again.
 #pragma once
 
-#include "agents/turn/prompts/lore.hpp"
 #include "agents/turn/prompts/memory.hpp"
 #include "agents/turn/prompts/prompt.hpp"
 #include "agents/turn/prompts/reply_contracts.hpp"
+#include "agents/turn/prompts/told_documents.hpp"
 #include "agents/turn/store/snapshot.hpp"
 
 namespace artifactd::turn {
@@ -27,7 +27,8 @@ struct Told {
   FiredLore lore;                ///< including constant entries
   std::vector<Part> rules_parts; ///< what the ruleset step and its outcome share
 };
-[[nodiscard]] Told told(Frozen const& story, StateRules const& rules, std::string const& text,
+/// `documents` are borrowed.
+[[nodiscard]] Told told(ToldDocuments const& documents, std::string const& text,
                         std::string const& last_narration, StoryState const& base);
 
 /// The newest memories of everybody present, and of the persona.

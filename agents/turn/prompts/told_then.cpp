@@ -1,6 +1,5 @@
 #include "agents/turn/prompts/told_then.hpp"
 
-#include "agents/turn/content/told_story.hpp"
 #include "agents/turn/position.hpp"
 #include "agents/turn/prompts/step_prompts.hpp"
 #include "agents/turn/store/attempts.hpp"
@@ -35,12 +34,12 @@ Result<std::optional<ToldThen>> told_then(Store const& store, StoryRow const& st
   auto const at = TRY(played_at(store, story.id, text_member(scene, "user_action_id")));
   if (!at || index == 0) return std::nullopt;
   auto documents = TRY(documents_of_scene(store, story.id, text_member(scene, "scene_id")));
-  auto position = TRY(position_at(store, story, told_story(std::move(documents)), index - 1, *at));
-  auto const rules = TRY(state_rules(position.frozen.ruleset, cast_of(position.frozen.scenario)));
+  auto position = TRY(position_at(store, story, std::move(documents), index - 1, *at));
+  auto const all = TRY(told_documents(position.frozen));
   StoryState const base{position.scene.state_json, position.scene.relations};
-  ToldThen then{.to_rules = recent_memories(position, base, rules.cast),
+  ToldThen then{.to_rules = recent_memories(position, base, all->rules.cast),
                 .to_characters = {},
-                .lore = told(position.frozen, rules, player_text(scene), position.last_narration, base).lore};
+                .lore = told(*all, player_text(scene), position.last_narration, base).lore};
   std::ranges::stable_sort(then.to_rules, std::ranges::greater(), &Remembered::priority);
   for (auto& [id, memory] : position.memories)
     then.to_characters[id] = std::move(memory.strongest);

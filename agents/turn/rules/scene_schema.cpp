@@ -1,16 +1,13 @@
 #include "agents/turn/rules/scene_schema.hpp"
 
+#include "agents/turn/known_values.hpp"
 #include "merge/schema/shelf.hpp"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 namespace artifactd::turn {
 
 namespace {
-
-constexpr std::size_t most_known = 100; // schemas kept; beyond, all are read again
 
 SchemaOrigin origin_of(Json const& schema) {
   return {.text = compact(schema), .shown = "scene_state_schema"};
@@ -52,19 +49,14 @@ bool DeclaredMember::whole() const noexcept {
 }
 
 Result<SceneSchema> SceneSchema::of(Json const& schema) {
-  static std::mutex mutex;
-  static std::map<std::string, SceneSchema> known; // each turn of a story asks for the same one
+  constexpr std::size_t most_known = 100;
+  static KnownValues<std::string, SceneSchema, most_known>
+      known; // each turn of a story asks for the same one
   auto const origin = origin_of(schema);
-  {
-    std::scoped_lock const lock(mutex);
-    if (auto const found = known.find(origin.text); found != known.end()) return found->second;
-  }
+  if (auto found = known.of(origin.text)) return *std::move(found);
   SchemaDocuments documents(origin);
   auto flat = std::make_shared<FlatSchema const>(TRY(flatten_schema(documents)));
-  SceneSchema read(std::move(flat), TRY(compiled_schema(origin)));
-  std::scoped_lock const lock(mutex);
-  if (known.size() >= most_known) known.clear();
-  return known.emplace(origin.text, std::move(read)).first->second;
+  return known.keep(origin.text, SceneSchema(std::move(flat), TRY(compiled_schema(origin))));
 }
 
 std::vector<Schema const*> SceneSchema::at(StatePath const& path) const {

@@ -242,15 +242,4 @@ Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& 
   });
 }
 
-Result<std::int64_t> stale_attempts(Store const& store, std::string const& session_id,
-                                    std::string const& user_action_id) {
-  return store.read_briefly([&](Database& database) -> Result<std::int64_t> {
-    auto const count = TRY(number_of(database,
-                                     "SELECT count(*) FROM turn_attempts WHERE session_id = ? AND "
-                                     "user_action_id = ? AND state = 'stale'",
-                                     session_id, user_action_id));
-    return count.value_or(0);
-  });
-}
-
 } // namespace artifactd::turn

@@ -80,8 +80,4 @@ struct AttemptRow {
 Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& session_id,
                                          std::string const& user_action_id = {});
 
-/// How many attempts at an action became stale because the story had moved before they were written.
-Result<std::int64_t> stale_attempts(Store const& store, std::string const& session_id,
-                                    std::string const& user_action_id);
-
 } // namespace artifactd::turn

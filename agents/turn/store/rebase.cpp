@@ -38,15 +38,12 @@ Result<Changed> rebase_story(Store const& store, NewBase const& base, Asked cons
   });
 }
 
-Result<Frozen> documents_of_scene(Store const& store, std::string const& session_id,
-                                  std::string const& scene_id) {
-  return store.read([&](Database& database) -> Result<Frozen> {
-    auto former = TRY(query(database,
-                            "SELECT f.frozen FROM scene_documents d JOIN story_documents f ON "
-                            "f.session_id = d.session_id AND f.digest = d.digest WHERE d.scene_id = ?",
-                            scene_id));
-    if (TRY(former.step())) return frozen_from_json(TRY(json_at(former, 0)));
-    return frozen_row(database, session_id);
+Result<SharedDocuments> documents_of_scene(Store const& store, std::string const& session_id,
+                                           std::string const& scene_id) {
+  return store.read([&](Database& database) -> Result<SharedDocuments> {
+    auto const former =
+        TRY(text_of(database, "SELECT digest FROM scene_documents WHERE scene_id = ?", scene_id));
+    return former ? frozen_row(database, session_id, *former) : frozen_row(database, session_id);
   });
 }
 

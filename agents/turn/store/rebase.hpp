@@ -18,7 +18,7 @@ struct NewBase {
 Result<Changed> rebase_story(Store const& store, NewBase const& base, Asked const& asked);
 
 /// The documents by which the scene's turn was played. Fault::missing if there is no such story.
-Result<Frozen> documents_of_scene(Store const& store, std::string const& session_id,
-                                  std::string const& scene_id);
+Result<SharedDocuments> documents_of_scene(Store const& store, std::string const& session_id,
+                                           std::string const& scene_id);
 
 } // namespace artifactd::turn

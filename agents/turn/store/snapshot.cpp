@@ -139,7 +139,7 @@ Result<Snapshot> taken_of(Database& database, StoryRow story, Recall const& reca
                                      "ORDER BY position DESC LIMIT 1",
                                      taken.scene.id))
                              .value_or("");
-  auto const decay = recall.decay ? *recall.decay : read_decay(taken.frozen.ruleset);
+  auto const decay = recall.decay ? *recall.decay : read_decay(taken.frozen->ruleset);
   for (auto const& character : taken.story.character_ids)
     taken.memories.emplace(character, TRY(memory_of(database, taken.story, character, recall, decay)));
   return taken;

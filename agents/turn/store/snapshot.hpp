@@ -22,7 +22,7 @@ struct Memory {
 
 struct Snapshot {
   StoryRow story;
-  Frozen frozen;
+  SharedDocuments frozen;
   Scene scene;                            ///< the current one
   std::string last_narration;             ///< of the scene; before the first turn the intro
   std::map<std::string, Memory> memories; ///< for every character of the story

@@ -59,7 +59,7 @@ constexpr char const* a_check =
 class PlayTest : public ::testing::Test {
 protected:
   PlayTest() {
-    auto& ruleset = position.frozen.ruleset;
+    auto& ruleset = documents.ruleset;
     ruleset.id = "rules";
     ruleset.rulebook_text = "Roll only when it matters.";
     ruleset.character_stat_schema = Json::parse(R"({"type": "object", "required": ["warmth"],
@@ -70,12 +70,12 @@ protected:
       {"at_least": 16, "label": "clean success", "ops": []},
       {"label": "mixed", "ops": [{"op": "increment", "path": "pressure_clock", "value": 1}]}]},
       "clocks": [{"path": "pressure_clock", "at": 6, "event": "scene_shift"}]})");
-    position.frozen.scenario.character_ids = {"lena", "tom", "you"};
-    position.frozen.scenario.persona_id = "you";
-    for (auto const& id : position.frozen.scenario.character_ids) {
+    documents.scenario.character_ids = {"lena", "tom", "you"};
+    documents.scenario.persona_id = "you";
+    for (auto const& id : documents.scenario.character_ids) {
       Character character{.id = id, .name = id, .base_profile = {}, .ruleset_id = "rules"};
       character.stat_block = {{"warmth", 3}};
-      position.frozen.characters.push_back(character);
+      documents.characters.push_back(character);
     }
     position.story.id = "story";
     position.story.small_model_key = "small";
@@ -106,15 +106,18 @@ protected:
                       },
                       .replies = book,
                       .deadline = Monotonic::now() + std::chrono::minutes(1)};
+    position.frozen = std::make_shared<Frozen const>(documents);
     return play(position, {"a1", std::move(text), 1000}, stage);
   }
 
   std::expected<TurnRecord, TurnFailure> replayed() {
     ReplyBook book(recorded, {});
     Stage const stage{.open = {}, .replies = book, .deadline = Monotonic::now() + std::chrono::minutes(1)};
+    position.frozen = std::make_shared<Frozen const>(documents);
     return play(position, {"a1", "I wait.", 1000}, stage);
   }
 
+  Frozen documents;
   Snapshot position;
   Script script;
   std::vector<RecordedReply> recorded;
@@ -229,7 +232,7 @@ TEST_F(PlayTest, AModelThatLiesAboutTheDiceOrTheClockIsAFaultOfItsStep) {
 }
 
 TEST_F(PlayTest, ACharacterIsToldItsOwnMemoriesAndGoalsAndNobodyElses) {
-  position.frozen.scenario.goals = {{"lena", "LENAS-GOAL"}, {"tom", "TOMS-GOAL"}};
+  documents.scenario.goals = {{"lena", "LENAS-GOAL"}, {"tom", "TOMS-GOAL"}};
   for (auto const* id : {"lena", "tom"}) {
     Observation observation{.id = std::string("o-") + id,
                             .character_id = id,

@@ -41,8 +41,8 @@ protected:
                            .content = "Seen in turn " + std::to_string(turn),
                            .importance = turn};
     std::vector<Remembered> const memories = {remembered({}, seen, {.at = turn, .scene_index = turn})};
-    auto const told_now = told(story_, rules_, text, "Before " + text, state);
-    Bench const bench{rules_, story_.characters, {}};
+    auto const told_now = told(documents_, text, "Before " + text, state);
+    Bench const bench{documents_.rules, documents_.story.characters, {}};
     auto const request = [](Prompt const& prompt, model::Contract const& contract) {
       auto made = ready(prompt, contract.shape, 1 << 20)->request;
       made.shape = contract.shape;
@@ -51,8 +51,9 @@ protected:
     return {
         {"checks", request(checks_prompt(told_now, state, memories), checks_contract(bench, state))},
         {"outcome", request(outcome_prompt(told_now, state, memories, {}), outcome_contract(bench, state))},
-        {"reflection", request(reflection_prompt(told_now, story_.characters[0], state, text, memories, {}),
-                               reflection_contract())},
+        {"reflection",
+         request(reflection_prompt(told_now, documents_.story.characters[0], state, text, memories, {}),
+                 reflection_contract())},
         {"narrator", request(narrator_prompt(told_now, state, text, {}, {}, "Before " + text),
                              narrator_contract(bench, state))}};
   }
@@ -86,8 +87,7 @@ protected:
       EXPECT_THAT(prefixes.at("narrator"), HasSubstr(part));
   }
 
-  Frozen story_ = cached_story();
-  StateRules rules_ = corpus_rules();
+  ToldDocuments documents_{cached_story(), corpus_rules(), {}};
   model::Endpoint endpoint_{.base_url = "http://127.0.0.1:1", .model = "m"};
 };
 

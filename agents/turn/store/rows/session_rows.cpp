@@ -1,36 +1,15 @@
 #include "agents/turn/store/rows/session_rows.hpp"
 
+#include "agents/turn/known_values.hpp"
 #include "agents/turn/store/rows/content_json.hpp"
 #include "agents/turn/store/rows/content_tables.hpp"
 #include "state/platform/digest.hpp"
 
 #include <fmt/core.h>
-#include <map>
-#include <mutex>
 
 namespace artifactd::turn {
 
 namespace {
-
-/// Documents by their digest, so that a turn need not read those that the turn before has read. Thread-safe.
-class KnownDocuments {
-public:
-  std::optional<Frozen> of(std::string const& digest) {
-    std::scoped_lock const lock(mutex_);
-    auto const found = known_.find(digest);
-    return found == known_.end() ? std::nullopt : std::optional(found->second);
-  }
-  void keep(std::string const& digest, Frozen const& documents) {
-    std::scoped_lock const lock(mutex_);
-    if (known_.size() >= most) known_.clear();
-    known_.emplace(digest, documents);
-  }
-
-private:
-  static constexpr std::size_t most = 32; // of a MiB at most
-  std::mutex mutex_;
-  std::map<std::string, Frozen> known_;
-};
 
 std::optional<StoryDirectory> directory_at(Statement const& row) {
   if (row.is_null(1)) return std::nullopt;
@@ -106,6 +85,21 @@ Result<std::optional<std::string>> running_story(Database& database, StoryDirect
       it.root, it.path, it.device, it.inode, it.birth_ns, it.owner);
 }
 
+Result<std::optional<StoryRow>> directory_story(Database& database, StoryDirectory const& it) {
+  auto const first = [&](std::string_view which) -> Result<std::optional<StoryRow>> {
+    auto rows = TRY(query(database,
+                          fmt::format("{} WHERE n.root = ? AND n.path = ? AND n.device = ? AND n.inode = ? "
+                                      "AND n.birth_ns = ? AND n.owner = ? {}",
+                                      story_columns, which),
+                          it.root, it.path, it.device, it.inode, it.birth_ns, it.owner));
+    auto found = TRY(stories_of(database, rows));
+    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+  };
+  // Sorting costs more than a second query, and few stories have ended.
+  if (auto running = TRY(first("AND n.ended_at IS NULL"))) return running;
+  return first("ORDER BY n.created_at DESC, n.id LIMIT 1");
+}
+
 Result<void> insert_session(Database& database, NewStory const& story, SceneKey const& key) {
   auto const& scenario = story.frozen.scenario;
   TRY(need_documents(database, scenario));
@@ -150,22 +144,22 @@ Result<StoryRow> story_row(Database& database, std::string const& session_id) {
   return std::move(rows.front());
 }
 
-Result<Frozen> frozen_row(Database& database, std::string const& session_id) {
+Result<SharedDocuments> frozen_row(Database& database, std::string const& session_id) {
   auto const digest = TRY(text_of(database, "SELECT frozen_digest FROM sessions WHERE id = ?", session_id));
   if (!digest) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
   return frozen_row(database, session_id, *digest);
 }
 
-Result<Frozen> frozen_row(Database& database, std::string const& session_id, std::string const& digest) {
-  static KnownDocuments documents;
-  if (auto known = documents.of(digest)) return *std::move(known);
+Result<SharedDocuments> frozen_row(Database& database, std::string const& session_id,
+                                   std::string const& digest) {
+  constexpr std::size_t most_known = 32; // of a MiB at most
+  static KnownValues<std::string, SharedDocuments, most_known> known;
+  if (auto found = known.of(digest)) return *std::move(found);
   auto row = TRY(query(database, "SELECT frozen FROM story_documents WHERE session_id = ? AND digest = ?",
                        session_id, digest));
   if (!TRY(row.step()))
     return fail(Fault::invalid, fmt::format("the story {} has lost its documents", session_id));
-  auto read = TRY(frozen_from_json(TRY(json_at(row, 0))));
-  documents.keep(digest, read);
-  return read;
+  return known.keep(digest, std::make_shared<Frozen const>(TRY(frozen_from_json(TRY(json_at(row, 0))))));
 }
 
 Result<void> set_directory(Database& database, std::string const& session_id, StoryDirectory const& it) {

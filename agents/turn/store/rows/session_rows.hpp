@@ -24,10 +24,13 @@ inline constexpr std::string_view story_columns =
     "n.ended_at, n.created_at, n.updated_at, n.frozen_digest FROM sessions n";
 Result<std::vector<StoryRow>> stories_of(Database& database, Statement& rows);
 
+/// As find_story().
+Result<std::optional<StoryRow>> directory_story(Database& database, StoryDirectory const& directory);
 /// Fault::missing if there is no such story.
 Result<StoryRow> story_row(Database& database, std::string const& session_id);
-Result<Frozen> frozen_row(Database& database, std::string const& session_id);
-Result<Frozen> frozen_row(Database& database, std::string const& session_id, std::string const& digest);
+Result<SharedDocuments> frozen_row(Database& database, std::string const& session_id);
+Result<SharedDocuments> frozen_row(Database& database, std::string const& session_id,
+                                   std::string const& digest);
 /// Documents as text, by which a story is played or was played; those it has are kept.
 Result<void> insert_documents(Database& database, std::string const& session_id, std::string const& digest,
                               std::string const& frozen, Time at);

@@ -40,20 +40,7 @@ std::string fresh_session_id() {
 }
 
 Result<std::optional<StoryRow>> find_story(Store const& store, StoryDirectory const& it) {
-  return store.read_briefly([&](Database& database) -> Result<std::optional<StoryRow>> {
-    auto const first = [&](std::string_view which) -> Result<std::optional<StoryRow>> {
-      auto rows = TRY(query(database,
-                            fmt::format("{} WHERE n.root = ? AND n.path = ? AND n.device = ? AND n.inode = ? "
-                                        "AND n.birth_ns = ? AND n.owner = ? {}",
-                                        story_columns, which),
-                            it.root, it.path, it.device, it.inode, it.birth_ns, it.owner));
-      auto found = TRY(stories_of(database, rows));
-      return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
-    };
-    // Sorting costs more than a second question, and few stories have ended.
-    if (auto running = TRY(first("AND n.ended_at IS NULL"))) return running;
-    return first("ORDER BY n.created_at DESC, n.id LIMIT 1");
-  });
+  return store.read_briefly([&](Database& database) { return directory_story(database, it); });
 }
 
 Result<std::optional<StoryRow>> story(Store const& store, std::string const& session_id) {
@@ -72,7 +59,7 @@ Result<std::vector<StoryRow>> stories(Store const& store) {
   });
 }
 
-Result<Frozen> frozen_of(Store const& store, std::string const& session_id) {
+Result<SharedDocuments> frozen_of(Store const& store, std::string const& session_id) {
   return store.read([&](Database& database) { return frozen_row(database, session_id); });
 }
 

@@ -78,7 +78,7 @@ Result<std::vector<StoryRow>> stories(Store const& store);
 Result<bool> seed_is_in_use(Store const& store, StoryRow const& story);
 /// The documents it is played by: those it began with, or was rebased to. Fault::missing if there is no such
 /// story.
-Result<Frozen> frozen_of(Store const& store, std::string const& session_id);
+Result<SharedDocuments> frozen_of(Store const& store, std::string const& session_id);
 
 /// From now on this directory plays it. Fault::exists if the directory has another story that has not ended.
 Result<void> attach_story(Store const& store, std::string const& session_id, StoryDirectory const& directory);

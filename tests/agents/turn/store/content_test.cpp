@@ -141,7 +141,7 @@ TEST_P(ContentRows, AStoryKeepsItsDocumentsWhenTheyAreEdited) {
   auto changed = lena();
   changed.name = "Eve";
   ASSERT_TRUE(put(changed, {.importer = 7}));
-  EXPECT_EQ(frozen_of(store, session)->characters[0].name, "lena");
+  EXPECT_EQ(frozen_of(store, session).value()->characters[0].name, "lena");
   EXPECT_EQ(frozen_now(store, "closet")->characters[0].name, "Eve");
 }
 

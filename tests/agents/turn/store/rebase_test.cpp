@@ -16,13 +16,13 @@ protected:
   }
 
   Changed rebase(std::string const& rulebook, std::string const& request) {
-    auto documents = frozen_of(store, session).value();
+    auto documents = *frozen_of(store, session).value();
     documents.ruleset.rulebook_text = rulebook;
     return rebase_story(store, {session, at(session).current_scene_id, documents}, asked(request)).value();
   }
   std::string rulebook_of(std::int64_t index) {
     auto const row = scene_rows(store, session, {.from = index, .to = index}).value()[0];
-    return documents_of_scene(store, session, row["id"]).value().ruleset.rulebook_text;
+    return documents_of_scene(store, session, row["id"]).value()->ruleset.rulebook_text;
   }
 
   std::string session;
@@ -33,7 +33,7 @@ TEST_P(Rebase, ChangesWhatFollowsAndNotWhatWasPlayed) {
   auto const done = rebase("New rules.", "r1");
   EXPECT_EQ(done.change, Change::written);
   EXPECT_EQ(done.turn->what, "rebase");
-  EXPECT_EQ(done.turn->result, digest_of(frozen_of(store, session).value().ruleset));
+  EXPECT_EQ(done.turn->result, digest_of(frozen_of(store, session).value()->ruleset));
   say(session, "c");
   EXPECT_EQ(rebase("Newer rules.", "r2").change, Change::written);
   say(session, "d");
@@ -58,7 +58,7 @@ TEST_P(Rebase, IsKnownByTheSceneNotByItsNumber) {
 TEST_P(Rebase, IsMadeOnceByOneRequestAndOnlyOnTheSceneThatWasJudged) {
   EXPECT_EQ(rebase("New rules.", "r1").change, Change::written);
   EXPECT_EQ(rebase("Other rules.", "r1").change, Change::repeated);
-  auto const documents = frozen_of(store, session).value();
+  auto const documents = *frozen_of(store, session).value();
   EXPECT_EQ(documents.ruleset.rulebook_text, "New rules.");
   EXPECT_EQ(rebase_story(store, {session, "elsewhere", documents}, asked("r2"))->change, Change::stale);
   ASSERT_TRUE(end_story(store, session, asked("e")));
