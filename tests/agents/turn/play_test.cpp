@@ -81,10 +81,8 @@ protected:
     position.story.small_model_key = "small";
     position.story.large_model_key = "large";
     position.story.dice_seed = "4f0c1d";
-    position.scene = {.id = "scene0",
-                      .scene_index = 0,
-                      .state_json = {{"pressure_clock", 5}, {"location", "hall"}},
-                      .relations = {}};
+    position.scene.id = "scene0";
+    position.scene.state_json = {{"pressure_clock", 5}, {"location", "hall"}};
     script.replies["turn_checks"] = [](auto const&) { return no_check; };
     script.replies["turn_outcome"] = [](auto const&) {
       return R"({"resolved_outcome": "It lands.", "new_observations": [], "state_ops": []})";
