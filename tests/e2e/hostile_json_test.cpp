@@ -2,6 +2,7 @@
 #include "tests/e2e/hostile_case.hpp"
 
 #include <array>
+#include <functional>
 
 namespace artifactd::test {
 namespace {
@@ -11,6 +12,13 @@ using enum Outcome;
 HostileCase json(std::string name, std::string text, Outcome outcome, std::string code = "") {
   return {std::move(name), outcome, std::move(code),
           [text = std::move(text)](auto const& s) { s.artifact("a", "x.json", text); }};
+}
+
+/// For a large text, which only the process of its own test should make.
+HostileCase json(std::string name, std::function<std::string()> text, Outcome outcome,
+                 std::string code = "") {
+  return {std::move(name), outcome, std::move(code),
+          [text = std::move(text)](auto const& s) { s.artifact("a", "x.json", text()); }};
 }
 
 std::string nested(std::size_t depth) {
@@ -37,8 +45,10 @@ std::vector<HostileCase> refused_texts() {
   using namespace std::string_literals;
   auto const bom = "\xEF\xBB\xBF"s;
   return {
-      json("brackets_beyond_size", std::string(1'000'000, '['), refused, "file.too_large"),
-      json("brackets", std::string(60'000, '['), refused, "json.depth"),
+      json(
+          "brackets_beyond_size", [] { return std::string(1'000'000, '['); }, refused, "file.too_large"),
+      json(
+          "brackets", [] { return std::string(60'000, '['); }, refused, "json.depth"),
       json("one_level_too_deep", nested(65), refused, "json.depth"),
       json("duplicate_keys", R"({"a": 1, "b": 2, "a": 3})", refused, "json.duplicate_key"),
       json("duplicate_after_unescape", R"({"a": 1, "\u0061": 2})", refused, "json.duplicate_key"),
@@ -71,8 +81,10 @@ std::vector<HostileCase> merged_texts() {
       json("path_like_id", R"({"id": "../../x", "file": "/etc/passwd"})", merged),
       json("shell_template_ansi_html", R"({"t": "$(rm -rf /) {{x}} \u001b[31m <script>alert(1)</script>"})",
            merged),
-      json("keys_that_fill_the_file", many_keys(64 * 1024), merged),
-      json("keys_that_look_alike", like_keys(64 * 1024), merged),
+      json(
+          "keys_that_fill_the_file", [] { return many_keys(64 * 1024); }, merged),
+      json(
+          "keys_that_look_alike", [] { return like_keys(64 * 1024); }, merged),
       json("thirty_digits", R"({"n": 123456789012345678901234567890})", merged),
   };
 }

@@ -23,6 +23,13 @@ protected:
     must(save_attempts(dir_.session(), kg("a"), log));
     return load();
   }
+  void expect_harmless(std::string const& text) {
+    dir_.write(log_file, text);
+    auto log = refuse(seen_, "d1");
+    EXPECT_GE(log.attempts.back().number, 1);
+    EXPECT_EQ(log.attempts.back().inputs, "d1");
+    EXPECT_LT(log.attempts.size(), 40U);
+  }
   [[nodiscard]] AttemptLog load() const { return must(load_attempts(dir_.session(), kg("a"))); }
   /// The same drop sighted later: only its ctime has changed.
   [[nodiscard]] static Sighting moved(Sighting sighting) {
@@ -141,11 +148,13 @@ TEST_F(AttemptsTest, ForgettingStaysInTheSession) {
 class HostileAttemptsTest : public AttemptsTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(HostileAttemptsTest, GrantNothingAndHarmNothing) {
-  dir_.write(log_file, GetParam());
-  auto log = refuse(seen_, "d1");
-  EXPECT_GE(log.attempts.back().number, 1);
-  EXPECT_EQ(log.attempts.back().inputs, "d1");
-  EXPECT_LT(log.attempts.size(), 40U);
+  expect_harmless(GetParam());
+}
+
+/// Not parameters, which the process of each test would copy several times.
+TEST_F(AttemptsTest, LargeHostileOnesGrantNothingEither) {
+  expect_harmless(std::string(5 << 20, ' '));
+  expect_harmless(std::string(100'000, '['));
 }
 
 std::string entry(std::string const& number) {
@@ -169,8 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"attempts": [)" + entry("99999999999") + "]}",
                     R"({"attempts": [)" + entry("1e300") + "]}", R"({"attempts": [)" + entry("1.5") + "]}",
                     R"({"attempts": [)" + entry("\"1\"") + "]}",
-                    R"({"attempts": [)" + repeated(entry("1"), 1000) + "]}", std::string(5 << 20, ' '),
-                    std::string(100'000, '['), std::string("{}\0", 3)));
+                    R"({"attempts": [)" + repeated(entry("1"), 1000) + "]}", std::string("{}\0", 3)));
 
 TEST_F(AttemptsTest, AForgedEntryDoesNotMakeANewDroppingAnOldOne) {
   auto old = refuse(seen_, "d1").attempts[0];
