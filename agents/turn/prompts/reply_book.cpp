@@ -14,8 +14,8 @@ using model::Failing;
 using Outcome = ReplyBook::Outcome;
 
 std::string recorded_text(Outcome const& outcome) {
-  return compact(outcome ? Json{{"reply", model::to_json(*outcome)}}
-                         : Json{{"failure", model::to_json(outcome.error())}});
+  return outcome ? fmt::format(R"({{"reply":{}}})", compact(model::to_json(*outcome)))
+                 : fmt::format(R"({{"failure":{}}})", compact(model::to_json(outcome.error())));
 }
 
 /// std::nullopt if the text is damaged: the call is made again.
