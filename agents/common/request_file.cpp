@@ -43,10 +43,14 @@ Result<bool> still_the_same(Session const& session, RequestFile const& request, 
   return read && Digest().add(read->bytes).hex() == request.digest;
 }
 
-Result<void> submit_request(Claim const& /*claim*/, Session const& session, SignalName const& signal,
+Result<void> submit_request(Claim const& claim, Session const& session, SignalName const& signal,
                             std::string const& path, std::string_view text) {
   TRY(session.private_directory(path.substr(0, path.rfind('/'))));
   TRY(replace_file(session, path, text));
+  return drop_signal(claim, session, signal);
+}
+
+Result<void> drop_signal(Claim const& /*claim*/, Session const& session, SignalName const& signal) {
   auto made = open_beneath(session.directory(), layout::signal(signal), O_WRONLY | O_CREAT | O_EXCL, 0600);
   if (!made) return made.error().fault == Fault::exists ? Result<void>() : fail(std::move(made).error());
   return adopt(made->get(), session, session.file_mode());

@@ -37,5 +37,7 @@ Result<bool> still_the_same(Session const& session, RequestFile const& request, 
 /// Needs the claim; its holder removes files that others left unfinished.
 Result<void> submit_request(Claim const& claim, Session const& session, SignalName const& signal,
                             std::string const& path, std::string_view text);
+/// Only the signal, for a request that is already there.
+Result<void> drop_signal(Claim const& claim, Session const& session, SignalName const& signal);
 
 } // namespace artifactd

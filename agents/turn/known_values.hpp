@@ -10,7 +10,7 @@
 
 namespace artifactd::turn {
 
-/// Forgets everything when it would hold more than `most` values.
+/// Forgets everything when it would hold more than `Most` values.
 template <class Key, class Value, std::size_t Most>
 class KnownValues {
 public:

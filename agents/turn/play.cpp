@@ -26,6 +26,7 @@ public:
     Json payload = {{"user_action_id", action_.user_action_id}, {"text", action_.text}};
     if (action_.reroll != 0) payload["reroll"] = action_.reroll;
     if (action_.retried) payload["retried"] = true;
+    if (action_.rerolled) payload["rerolled"] = true;
     record_.events.push_back({"user_action", "", std::move(payload), "", ""});
     if (auto done = steps(); !done) return failed(std::move(done).error());
     finish();

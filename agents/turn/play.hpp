@@ -18,6 +18,7 @@ struct Action {
   Time at = 0;              ///< the attempt's clock: "now" for everything in the turn
   std::uint64_t reroll = 0; ///< another value gives other dice than the last time this turn was played
   bool retried = false;     ///< it replaces the last turn
+  bool rerolled = false;    ///< and was asked for other dice
 };
 
 /// Something that just happened.

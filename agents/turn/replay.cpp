@@ -55,6 +55,7 @@ Action action_of(Written const& it) {
       action.text = text_member(event["payload_json"], "text");
       action.reroll = event["payload_json"].value("reroll", std::uint64_t{0});
       action.retried = event["payload_json"].value("retried", false);
+      action.rerolled = event["payload_json"].value("rerolled", false);
     }
   return action;
 }

@@ -6,6 +6,7 @@
 #include "agents/turn/prompts/memory.hpp"
 #include "agents/turn/rules/mechanics.hpp"
 #include "agents/turn/rules/member_reader.hpp"
+#include "agents/turn/store/rebase.hpp"
 #include "agents/turn/story_export.hpp"
 #include "agents/turn/turn_preparation.hpp"
 #include "agents/turn/why_view.hpp"
@@ -42,6 +43,13 @@ Result<Json> document_of(Store const& store, StoryRow const& story) {
               {"characters", std::move(characters)}};
 }
 
+/// Fault::missing if the story has no such scene.
+Result<std::string> scene_id_of(Store const& store, StoryRow const& story, std::int64_t index) {
+  auto const rows = TRY(scene_rows(store, story.id, one_scene(index)));
+  if (rows.empty()) return fail(Fault::missing, fmt::format("the story has no scene {}", index));
+  return rows.front()["id"].get<std::string>();
+}
+
 /// The requested scene, else the current one.
 Scenes scene_to_show(StoryRow const& story, StoryView const& view) {
   return one_scene(view.turn.value_or(story.scene_index));
@@ -55,6 +63,7 @@ Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const
   if (view.last) scenes.from = scenes.to = story.scene_index;
   auto document = TRY(document_of(store, story));
   document["ended"] = story.ended_at.has_value();
+  if (view.turn) TRY(scene_id_of(store, story, *view.turn));
   auto const files = TRY(story_of_files(store, mirror, story.id));
   if (files && view.tree)
     return fail(Fault::unsupported, "the files have no undone turns: only the tables have them");
@@ -76,6 +85,7 @@ Result<Json> scene_view(Store const& store, StoryRow const& story, StoryView con
 }
 
 Result<Json> relations_view(Store const& store, StoryRow const& story, StoryView const& view) {
+  if (view.turn) TRY(scene_id_of(store, story, *view.turn));
   auto document = TRY(document_of(store, story));
   document["relations"] = TRY(relation_rows(store, story.id, scene_to_show(story, view)));
   return document;
@@ -97,7 +107,10 @@ Json remembered_json(Remembered const& each) {
 
 /// The strongest of each character, or all.
 Result<std::vector<Remembered>> memories(Store const& store, StoryRow const& story, StoryView const& view) {
-  auto const decay = read_decay(TRY(frozen_of(store, story.id))->ruleset);
+  auto const documents =
+      view.turn ? TRY(documents_of_scene(store, story.id, TRY(scene_id_of(store, story, *view.turn))))
+                : TRY(frozen_of(store, story.id));
+  auto const decay = read_decay(documents->ruleset);
   Moment const moment{view.at.value_or(now()), view.turn.value_or(story.scene_index)};
   std::map<std::string, std::vector<Observation>> known;
   for (auto& each : TRY(observations(store, story.id, view.character, view.turn)))

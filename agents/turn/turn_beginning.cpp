@@ -1,6 +1,7 @@
 #include "agents/turn/turn_beginning.hpp"
 
 #include "agents/turn/content/document_checks.hpp"
+#include "agents/turn/content/told_story.hpp"
 #include "agents/turn/recast.hpp"
 #include "agents/turn/rules/consequences.hpp"
 #include "agents/turn/store/known_step.hpp"
@@ -36,6 +37,13 @@ private:
   bool stands_in_the_way(StoryRow const& former, std::optional<TurnRow> const& row) {
     if (row && row->what == "begin" && row->text_sha256 == text_digest(asked(order_, 0).text)) {
       prepared_.answered = row->result;
+      return true;
+    }
+    if (row) {
+      refuse("turn.id_reused",
+             fmt::format("the user_action_id \"{}\" belongs to another action of this story",
+                         printable(order_.user_action_id)),
+             "Give each action an id of its own.");
       return true;
     }
     if (former.ended_at) return false;
@@ -123,7 +131,7 @@ private:
       refuse("turn.ruleset_mismatch", rules.error().message, "Repair the ruleset and import it again.");
       return;
     }
-    auto const first = first_state(story.scenario.scene_seed, cast);
+    auto const first = first_state(told_story(story).scenario.scene_seed, cast);
     auto faults = first.faults;
     if (faults.empty()) faults = judge_state(rules->schema, first.state, cast);
     for (auto const& fault : faults)

@@ -77,6 +77,7 @@ private:
     return std::ranges::any_of(rows, [this](Json const& event) {
       auto const& payload = event["payload_json"];
       return event["event_type"] == "user_action" && payload.contains("retried") &&
+             payload.value("rerolled", false) == order_.reroll &&
              payload["user_action_id"] == order_.user_action_id;
     });
   }
@@ -176,9 +177,10 @@ private:
                       .cancel = watching_.cancel,
                       .longest_prompt = policy_.prompt_bytes,
                       .tell = watching_.tell};
-    auto played = play(
-        position,
-        {order_.user_action_id, text, attempt.started_at, retried.reroll, !retried.scene_id.empty()}, stage);
+    auto played = play(position,
+                       {order_.user_action_id, text, attempt.started_at, retried.reroll,
+                        !retried.scene_id.empty(), order_.reroll},
+                       stage);
     if (!played) return failed(attempt, std::move(played).error());
     played->replaces_scene_id = retried.scene_id;
     played->result = result_of_turn(*played);
@@ -209,7 +211,8 @@ private:
                       .at = now()}));
     if (is_pending(failure)) return fail(Fault::busy, fmt::format("{}: {}", failure.code, failure.message));
     auto finding = turn_finding(request_, failure.code, std::move(failure.message), hint_for(failure.code));
-    if (!failure.step.empty()) finding.expected = "a " + failure.step + " reply that keeps its contract";
+    if (failure.code == "turn.contract")
+      finding.expected = "a " + failure.step + " reply that keeps its contract";
     finding.found = fmt::format("{}", fmt::join(failure.faults, "; "));
     prepared_.findings.push_back(std::move(finding));
     return {};
@@ -219,13 +222,16 @@ private:
     std::string still = "The story has not changed. ";
     if (code == "turn.contract")
       return still + "Submit the same action again to repeat that step, or choose another model.";
-    if (code == "turn.refused") return still + "Try another text, or another model.";
+    if (code == "turn.refused")
+      return still + "Try another text under another user_action_id, or another model.";
     if (code == "turn.truncated") return still + "Allow the model longer replies, or choose another.";
     if (code == "turn.prompt_too_large")
-      return still + "Shorten that part, or raise [turn] prompt_bytes if the model takes more.";
+      return still + "Shorten that part (another text needs another user_action_id), or raise [turn] "
+                     "prompt_bytes if the model takes more.";
     if (code == "turn.ruleset_mismatch")
-      return still + "Play the undone turns again (redo), or choose a version of the ruleset that the "
-                     "state fits (rebase).";
+      return still +
+             "Repair the ruleset, import it again and choose that version (rebase). If turns behind a "
+             "rebase were undone, play them again (redo).";
     return still;
   }
 

@@ -66,11 +66,11 @@ std::string result_of_begin(NewStory const& story, Asked const& asked) {
   auto const& past = story.past;
   auto json =
       head("begin", asked.user_action_id, story.session_id, static_cast<std::int64_t>(past.turns.size()));
-  auto const& scenario = story.frozen.scenario;
+  auto const scenario = told_story(story.frozen).scenario;
   auto const first = first_state(scenario.scene_seed, cast_of(scenario)).state;
   json["scenario_id"] = scenario.id;
   json["ruleset_id"] = scenario.ruleset_id;
-  json["intro"] = past.opening.empty() ? told_story(story.frozen).scenario.intro_seed : past.opening;
+  json["intro"] = past.opening.empty() ? scenario.intro_seed : past.opening;
   json["state"] = first.state;
   json["relations"] = to_json(first.relations);
   json["characters"] = scenario.character_ids;

@@ -1,5 +1,6 @@
 #include "agents/turn/turn_work.hpp"
 
+#include "agents/turn/lost_turn.hpp"
 #include "agents/turn/mirror/mirrored_change.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/turn_change.hpp"
@@ -47,6 +48,10 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Tu
   auto const place = place_of(session);
   if (auto denied = turn::denial(session, work->request)) {
     each.end.findings.push_back(*std::move(denied));
+    return {};
+  }
+  if (auto lost = TRY(turn::lost_turn(*store, session, work->request, each.name()))) {
+    each.end.findings.push_back(*std::move(lost));
     return {};
   }
   auto prepared = turn::prepare(*store, tools.policy, place, work->request, {tell, tools.stopping});

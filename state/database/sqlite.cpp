@@ -6,6 +6,7 @@
 #include "state/platform/fd.hpp"
 
 #include <array>
+#include <cerrno>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <functional>
@@ -51,8 +52,9 @@ std::string about_file(sqlite3* handle, std::string_view said) {
 
 Error error_of(sqlite3* handle, int code) {
   auto const* said = handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
-  return Error{fault_of(code), about_file(handle, said),
-               handle != nullptr ? sqlite3_system_errno(handle) : 0};
+  auto const system_error = handle != nullptr ? sqlite3_system_errno(handle) : 0;
+  auto const is_full = system_error == ENOSPC || system_error == EDQUOT || code == SQLITE_IOERR_SHMSIZE;
+  return Error{is_full ? Fault::no_space : fault_of(code), about_file(handle, said), system_error};
 }
 
 // SQLite does not signal when another's lock is released

@@ -79,6 +79,7 @@ bool is_document_id(std::string_view id) {
 std::optional<Ruleset> read_ruleset(Json const& json, DocumentPlace const& place,
                                     std::vector<Finding>& findings) {
   DocumentMembers reader(json, place, "turn.ruleset", findings);
+  reader.refuse_nul();
   return finished(reader,
                   Ruleset{.id = reader.id("id", Need::required),
                           .name = reader.text("name", Need::required, longest_name),
@@ -91,6 +92,7 @@ std::optional<Ruleset> read_ruleset(Json const& json, DocumentPlace const& place
 std::optional<WorldLore> read_world_lore(Json const& json, DocumentPlace const& place,
                                          std::vector<Finding>& findings) {
   DocumentMembers reader(json, place, "turn.lore", findings);
+  reader.refuse_nul();
   auto const* lore_json = reader.any("lore_json");
   return finished(reader, WorldLore{.id = reader.id("id", Need::required),
                                     .name = reader.text("name", Need::required, longest_name),
@@ -101,6 +103,7 @@ std::optional<WorldLore> read_world_lore(Json const& json, DocumentPlace const& 
 std::optional<Character> read_character(Json const& json, DocumentPlace const& place,
                                         std::vector<Finding>& findings) {
   DocumentMembers reader(json, place, "turn.character", findings);
+  reader.refuse_nul();
   Character character{.id = reader.id("id", Need::required),
                       .name = reader.text("name", Need::required, longest_name),
                       .base_profile = reader.object("base_profile", Need::optional),
@@ -118,6 +121,7 @@ std::optional<Character> read_character(Json const& json, DocumentPlace const& p
 std::optional<Scenario> read_scenario(Json const& json, DocumentPlace const& place,
                                       std::vector<Finding>& findings) {
   DocumentMembers reader(json, place, "turn.scenario", findings);
+  reader.refuse_nul();
   Scenario scenario{.id = reader.id("id", Need::required),
                     .title = reader.text("title", Need::required, longest_name),
                     .summary = reader.text("summary", Need::optional, longest_passage),

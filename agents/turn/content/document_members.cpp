@@ -1,5 +1,6 @@
 #include "agents/turn/content/document_members.hpp"
 
+#include "agents/turn/nul_text.hpp"
 #include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
@@ -114,6 +115,18 @@ int DocumentMembers::schema_version() {
   if (found == nullptr || *found == 1) return 1;
   wrong("schema_version", *found, "1, the only version");
   return 1;
+}
+
+void DocumentMembers::refuse_nul() {
+  if (object_ == nullptr) return;
+  for (auto const& pointer : nul_pointers(*object_)) {
+    auto place = place_;
+    place.pointer += pointer;
+    error(place, {.message = "the text has the character U+0000",
+                  .expected = "a text without it",
+                  .found = "U+0000",
+                  .hint = "Remove the character."});
+  }
 }
 
 bool DocumentMembers::finish() {

@@ -28,6 +28,8 @@ public:
   [[nodiscard]] Json const* any(std::string_view name);
   [[nodiscard]] int schema_version();
 
+  /// A text anywhere in the object may not have the character U+0000.
+  void refuse_nul();
   void error(DocumentPlace const& place, Complaint complaint);
   /// Marks the object as invalid because of a part that was read elsewhere.
   void fail() noexcept { sound_ = false; }

@@ -47,6 +47,11 @@ Frozen told_story(Frozen story) {
                      &scenario.content_rules, &story.world_lore.lore_text})
     put_names(*text, names);
   put_names(scenario.goals, names);
+  put_names(scenario.scene_seed, names);
+  for (auto& each : scenario.observations) {
+    auto const own = std::ranges::find(story.characters, each.character_id, &Character::id);
+    put_names(each.content, {own == story.characters.end() ? other : spoken_name(*own), user});
+  }
   put_names(story.world_lore.lore_json, names);
   return story;
 }

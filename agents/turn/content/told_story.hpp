@@ -14,8 +14,8 @@ struct SpokenNames {
 };
 [[nodiscard]] SpokenNames spoken_names(Frozen const& story);
 
-/// In a profile {{char}} is its own character; elsewhere the first that is not the persona. {{user}} is
-/// always the persona. Rulesets are unchanged: they do not come from cards.
+/// In a profile and in what a character observed first, {{char}} is that character; elsewhere the first that
+/// is not the persona. {{user}} is always the persona. Rulesets are unchanged: they do not come from cards.
 [[nodiscard]] Frozen told_story(Frozen story);
 
 } // namespace artifactd::turn

@@ -3,6 +3,7 @@
 #include "agents/turn/append.hpp"
 #include "agents/turn/known_values.hpp"
 #include "agents/turn/limits.hpp"
+#include "agents/turn/nul_text.hpp"
 #include "agents/turn/prompts/schema_parts.hpp"
 #include "state/json/json_member.hpp"
 #include "state/vocabulary/names.hpp"
@@ -128,23 +129,10 @@ Faults ops_faults(Bench const& bench, StoryState const& base, Json const& ops) {
   return faults;
 }
 
-bool has_nul(Json const& value) {
-  if (value.is_string()) return value.get_ref<std::string const&>().contains('\0');
-  if (value.is_array()) return std::ranges::any_of(value, has_nul);
-  if (!value.is_object()) return false;
-  for (auto const& [key, member] : value.items())
-    if (key.contains('\0') || has_nul(member)) return true;
-  return false;
-}
-
-/// PostgreSQL cannot store NUL, and no reader would see it.
 Faults nul_faults(Json const& value) {
-  if (!has_nul(value)) return {};
   Faults faults;
-  auto const flat = value.flatten();
-  for (auto const& [pointer, member] : flat.items())
-    if (pointer.contains('\0') || (member.is_string() && member.get_ref<std::string const&>().contains('\0')))
-      faults.push_back(pointer + ": holds the character U+0000, which no text may");
+  for (auto const& pointer : nul_pointers(value))
+    faults.push_back(pointer + ": holds the character U+0000, which no text may");
   return faults;
 }
 

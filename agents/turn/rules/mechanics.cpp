@@ -98,6 +98,7 @@ private:
     CheckRule rule;
     rule.expression = reader.needed_text("expression", dice::longest_expression);
     judge_expression(reader, rule.expression);
+    warn_of_form(reader, rule.expression);
     if (reader.need("bands", "a list of {at_least, label, ops}") != nullptr)
       rule.bands = read_bands(reader, BandsOf::ruleset, read_.warnings);
     auto const choice = reader.text("stat", longest_word);
@@ -107,6 +108,18 @@ private:
     rule.stat = choice == "dominant" ? StatChoice::dominant : StatChoice::named;
     rule.margin = reader.whole("margin", 1, largest_clock).value_or(rule.margin);
     read_.mechanics.checks = std::move(rule);
+  }
+
+  /// The ruleset's own expression is rolled anyway.
+  void warn_of_form(MemberReader const& reader, std::string const& expression) {
+    auto const& forms = read_.mechanics.dice_formats;
+    auto const text = with_ones(expression);
+    if (forms.empty() || !text ||
+        std::ranges::any_of(forms, [&](auto const& form) { return has_dice_form(*text, form); }))
+      return;
+    read_.warnings.push_back(
+        fault_at(reader.pointer_of("expression"),
+                 fmt::format("none of dice_formats allows {}", json::shown_key(expression))));
   }
 
   static void judge_expression(MemberReader& reader, std::string const& expression) {

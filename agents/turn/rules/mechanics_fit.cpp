@@ -97,7 +97,22 @@ private:
     bool const counts = *text == "increment" || *text == "decrement";
     if (counts && !declared->takes(JsonType::integer))
       return fmt::format("{} is not a number in scene_state_schema", json::shown_key(*where));
-    return *text != "remove" && !op.contains("value") ? "its value is missing" : "";
+    if (*text != "remove" && !op.contains("value")) return "its value is missing";
+    return *text == "set" ? bounds_fault(*declared, op["value"], *where) : "";
+  }
+
+  /// Such a value would end each turn with that band.
+  static std::string bounds_fault(DeclaredMember const& declared, Json const& value,
+                                  std::string const& path) {
+    if (!value.is_number()) return "";
+    auto const number = value.get<double>();
+    auto const low = (declared.minimum && number < *declared.minimum) ||
+                     (declared.exclusive_minimum && number <= *declared.exclusive_minimum);
+    auto const high = (declared.maximum && number > *declared.maximum) ||
+                      (declared.exclusive_maximum && number >= *declared.exclusive_maximum);
+    if (!low && !high) return "";
+    return fmt::format("{} is too {} for {} in scene_state_schema", shown(value), low ? "low" : "high",
+                       json::shown_key(path));
   }
 
   SceneSchema const& schema_;

@@ -49,9 +49,8 @@ bool DeclaredMember::whole() const noexcept {
 }
 
 Result<SceneSchema> SceneSchema::of(Json const& schema) {
-  constexpr std::size_t most_known = 100;
-  static KnownValues<std::string, SceneSchema, most_known>
-      known; // each turn of a story asks for the same one
+  constexpr std::size_t most_known = 100; // each turn of a story asks for the same one
+  static KnownValues<std::string, SceneSchema, most_known> known;
   auto const origin = origin_of(schema);
   if (auto found = known.of(origin.text)) return *std::move(found);
   SchemaDocuments documents(origin);

@@ -27,7 +27,7 @@ Result<void> check_scenario(Scenario const& scenario) {
 
 /// Inserts scene 0 and the past after it. Returns the id of the scene from which the story continues.
 Result<std::string> insert_scenes(Database& database, NewStory const& story, SceneKey const& key) {
-  auto const& scenario = story.frozen.scenario;
+  auto const scenario = told_story(story.frozen).scenario;
   auto const first = first_state(scenario.scene_seed, cast_of(scenario));
   if (!first.faults.empty())
     return fail(Fault::invalid, fmt::format("scene_seed at \"{}\": {}", first.faults.front().pointer,
@@ -41,8 +41,7 @@ Result<std::string> insert_scenes(Database& database, NewStory const& story, Sce
     observations.push_back(
         {.character_id = character, .content = content, .importance = importance, .reinforces = {}});
   TRY(insert_observations(database, key, cast, observations));
-  auto const told =
-      story.past.opening.empty() ? told_story(story.frozen).scenario.intro_seed : story.past.opening;
+  auto const& told = story.past.opening.empty() ? scenario.intro_seed : story.past.opening;
   if (!told.empty()) TRY(insert_messages(database, key, std::array{MessageRecord{"intro", told}}));
   return insert_past(database, story, key, state, relations);
 }

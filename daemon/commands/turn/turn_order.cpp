@@ -1,7 +1,7 @@
 #include "daemon/commands/turn/turn_order.hpp"
 
 #include "agents/common/request_file.hpp"
-#include "daemon/control/control_client.hpp"
+#include "daemon/commands/turn/step_server.hpp"
 #include "daemon/interventions/branch_directory.hpp"
 #include "daemon/model/model_source.hpp"
 #include "daemon/process/log.hpp"
@@ -31,7 +31,6 @@ namespace {
 
 // Files show the end even if the daemon reports nothing
 constexpr auto look_every = std::chrono::milliseconds(50);
-constexpr auto ask_patience = std::chrono::seconds(2);
 constexpr std::size_t longest_result = 8 << 20;
 constexpr std::size_t name_digits = 16;
 
@@ -56,7 +55,11 @@ public:
 
   Result<void> submit(Json const& request) const {
     auto const claim = TRY(claim_soon(chosen_.session()));
-    return submit_request(claim, chosen_.session(), chosen_.signal, request_path(), pretty(request) + "\n");
+    auto const text = pretty(request) + "\n";
+    if (text_member(request, "do") != "forget")
+      return submit_request(claim, chosen_.session(), chosen_.signal, request_path(), text);
+    TRY(write_as_oneself(text));
+    return drop_signal(claim, chosen_.session(), chosen_.signal);
   }
 
   void hear(ActivityEvent const& event) {
@@ -85,6 +88,18 @@ public:
   }
 
 private:
+  /// The request's owner shows who asks: only the operator may forget a story.
+  [[nodiscard]] Result<void> write_as_oneself(std::string const& text) const {
+    auto const& session = chosen_.session();
+    TRY(session.private_directory(layout::turns));
+    return answer_as_self([&]() -> Result<void> {
+      auto like = session.stamp();
+      like.owner = own_user();
+      like.mode = 0644; // the session's owner, with whose rights it is read, has no others
+      return replace_file_like(session, request_path(), text, like);
+    });
+  }
+
   [[nodiscard]] std::string signal_path() const {
     return chosen_.session().shown() + "/" + layout::signal(chosen_.signal);
   }
@@ -126,21 +141,6 @@ private:
   std::string pending_;
 };
 
-/// The daemon that does the step, if any.
-struct Server {
-  bool serves = false;
-  std::optional<ControlClient> tells{}; ///< absent if it refuses this user: then files show the end
-};
-
-Server server_of(Case const& chosen) {
-  auto const& roots = chosen.config.roots;
-  if (std::ranges::find(roots, chosen.named.key.root, &RootConfig::path) == roots.end()) return {};
-  auto client =
-      ControlClient::ask(chosen.config.control_path(), {"watch", full_path(chosen.named.key)}, ask_patience);
-  if (client) return {true, *std::move(client)};
-  return {client.error().fault == Fault::denied || client.error().fault == Fault::busy, std::nullopt};
-}
-
 /// How long a step is waited for.
 struct Patience {
   Moment until;
@@ -149,7 +149,7 @@ struct Patience {
   [[nodiscard]] bool lasts() const { return Monotonic::now() < until && (!wait_on || wait_on()); }
 };
 
-Result<StepDone> follow(Server& server, Submitted& step, Patience const& patience) {
+Result<StepDone> follow(StepServer& server, Submitted& step, Patience const& patience) {
   while (patience.lasts()) {
     pollfd heard{.fd = server.tells ? server.tells->fd() : -1, .events = POLLIN, .revents = 0};
     ::poll(&heard, 1, static_cast<int>(look_every.count()));
@@ -203,8 +203,8 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step
   return step.late();
 }
 
-Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, Server& server, Duration at_most,
-                        WaitOn const& wait_on) {
+Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, StepServer& server,
+                        Duration at_most, WaitOn const& wait_on) {
   Patience const patience{Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(at_most),
                           wait_on};
   return server.serves ? follow(server, step, patience) : settle_here(cli, chosen, step, patience);
@@ -225,9 +225,10 @@ void tell_end(Cli const& cli, StepDone const& done) {
   for (auto const& finding : done.findings)
     tell(cli, to_terminal(finding, cli.talk_colour));
   if (!done.pending.empty())
-    tell(cli, fmt::format("still pending: {}\n{} asks for it. The next process that settles the session goes "
-                          "on with it; remove the file to withdraw it.",
-                          printable(trimmed(done.pending)), done.signal));
+    tell(cli,
+         fmt::format("still pending: {}\n{} asks for it. A daemon that serves the session goes on with it, "
+                     "and so does the same command with its --id; remove the file to withdraw it.",
+                     printable(trimmed(done.pending)), done.signal));
 }
 
 Json to_json(StepDone const& done, Json const& request) {
@@ -251,9 +252,12 @@ Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const
                         ? TRY(make_branch_directory(chosen.session(), text_member(request, "directory")))
                         : std::string();
   Submitted step(chosen, on_step);
-  auto server = server_of(chosen); // before the signal, so that no event is missed
-  // A server may come back while the step waits; a damaged database stays damaged.
-  if (!server.serves && config.turn.database.empty()) TRY(open_stories(config));
+  auto server = step_server(chosen); // before the signal, so that no event is missed
+  // While the step waits, a server may come back and a full disk be cleared; a damaged database stays
+  // damaged.
+  if (!server.serves && config.turn.database.empty())
+    if (auto const opened = open_stories(config); !opened && opened.error().fault != Fault::no_space)
+      return fail(opened.error());
   TRY(step.submit(request));
   auto done = finish(cli, chosen, step, server, patience, wait_on);
   if (done && done->exit != Exit::ok && done->pending.empty()) remove_branch_directory(made);
@@ -263,7 +267,7 @@ Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const
 Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience, OnStep const& on_step,
                        WaitOn const& wait_on) {
   Submitted step(chosen, on_step);
-  auto server = server_of(chosen);
+  auto server = step_server(chosen);
   return finish(cli, chosen, step, server, patience, wait_on);
 }
 
@@ -272,7 +276,7 @@ Result<void> clear_up(Config const& config, std::string const& session) {
     auto const left = parse_in_flight(name);
     if (!left || left->signal.kind.word() != "turn") continue;
     Case const chosen{config, TRY(session_argument(config, session)), left->signal};
-    if (server_of(chosen).serves) return {};
+    if (step_server(chosen).serves) return {};
     open_log({.level = LogLevel::error});
     Settling settling(config, nullptr, nullptr);
     auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);

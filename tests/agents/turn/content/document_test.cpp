@@ -79,6 +79,14 @@ TEST(Documents, OptionalMembersMayBeMissing) {
   EXPECT_EQ(to_json(*draft)["ruleset_id"], nullptr);
 }
 
+TEST(Documents, NoTextMayHaveTheCharacterZero) {
+  auto character = sample_document("character");
+  character["name"] = std::string("No\0or", 5);
+  character["base_profile"]["tagline"] = std::string("\0", 1);
+  EXPECT_THAT(read_told(character),
+              ElementsAre("error turn.character /name", "error turn.character /base_profile/tagline"));
+}
+
 TEST(Documents, EveryFaultIsTold) {
   auto scenario = sample_document("scenario");
   scenario["id"] = "../x";

@@ -42,6 +42,17 @@ TEST(ToldStory, HasNamesInPlaceOfMacros) {
   EXPECT_EQ(told.characters[2].base_profile["description"], "Lena knows Sam."); // by her nickname
 }
 
+TEST(ToldStory, BeginsWithNamesInWhatIsThereAndWhatWasSeen) {
+  auto story = story_of_cards();
+  story.scenario.scene_seed = {{"location", "{{user}}'s cellar"}};
+  auto const& nicknamed = story.characters[2].id;
+  story.scenario.observations = {{nicknamed, "{{char}} saw {{user}}.", 2}, {"sam", "{{user}} hid.", 2}};
+  auto const told = told_story(story);
+  EXPECT_EQ(told.scenario.scene_seed["location"], "Sam's cellar");
+  EXPECT_EQ(told.scenario.observations[0].content, "Lena saw Sam.");
+  EXPECT_EQ(told.scenario.observations[1].content, "Sam hid.");
+}
+
 TEST(ToldStory, HasNoPromptsOfCards) {
   for (auto const& character : told_story(story_of_cards()).characters)
     EXPECT_THAT(compact(character.base_profile), Not(HasSubstr("unbound")));

@@ -55,6 +55,17 @@ TEST(Mechanics, DecayIsReadAlone) {
   EXPECT_EQ(read_decay({}).lambda, Decay().lambda);
 }
 
+TEST(Mechanics, WarnIfTheirOwnCheckHasAFormThatTheyDoNotAllow) {
+  auto const warned = [](std::string const& forms) {
+    return read_mechanics(Json::parse(R"({"dice_formats": )" + forms +
+                                      R"(, "checks": {"expression": "4d6kh3", "bands": [{"label": "a"}]}})"))
+        .warnings;
+  };
+  EXPECT_EQ(pointers_of(warned(R"(["NdM+K"])")), "/mechanics_guidance/checks/expression");
+  EXPECT_TRUE(warned("[]").empty());
+  EXPECT_TRUE(warned(R"(["NdM+K", "NdMkhK"])").empty());
+}
+
 TEST(Mechanics, HaveDefaults) {
   for (auto const& nothing : {Json(), Json::object()}) {
     auto const read = read_mechanics(nothing);

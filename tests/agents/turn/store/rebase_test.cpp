@@ -1,5 +1,6 @@
 // A story continues with other documents, and its former scenes keep theirs.
 #include "agents/turn/store/rebase.hpp"
+#include "agents/turn/story_view.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
 namespace artifactd::turn {
@@ -41,6 +42,19 @@ TEST_P(Rebase, ChangesWhatFollowsAndNotWhatWasPlayed) {
   EXPECT_EQ(rulebook_of(3), "New rules.");
   EXPECT_EQ(rulebook_of(4), "Newer rules.");
   EXPECT_THAT(*check_stories(store), IsEmpty());
+}
+
+TEST_P(Rebase, LeavesTheWeightsOfFormerScenesAsTheyWereTold) {
+  StoryView const view{
+      .what = StoryView::What::observations, .turn = 2, .all = true, .at = clock + 3'600'000};
+  auto const before = story_view(store, at(session), view, "").value()["observations"];
+  auto documents = *frozen_of(store, session).value();
+  documents.ruleset.mechanics_guidance = {{"decay", {{"lambda", 5}}}};
+  rebase_story(store, {session, at(session).current_scene_id, documents}, asked("r1")).value();
+  EXPECT_EQ(story_view(store, at(session), view, "").value()["observations"], before);
+  auto now = view;
+  now.turn.reset();
+  EXPECT_NE(story_view(store, at(session), now, "").value()["observations"], before);
 }
 
 TEST_P(Rebase, IsKnownByTheSceneNotByItsNumber) {

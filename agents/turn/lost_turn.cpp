@@ -1,0 +1,39 @@
+#include "agents/turn/lost_turn.hpp"
+
+#include "agents/turn/prepared_step.hpp"
+#include "agents/turn/store/commit.hpp"
+#include "state/json/json_member.hpp"
+#include "state/session/atomic_file.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/vocabulary/names.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+constexpr std::size_t longest_result = 8 << 20; // bytes
+
+} // namespace
+
+Result<std::optional<Finding>> lost_turn(Store const& store, Session const& session,
+                                         TurnRequest const& request, Name const& name) {
+  auto const path = layout::turn_result_of(name);
+  auto const text = read_file(session.directory(), path, longest_result);
+  if (!text) return std::nullopt;
+  auto const json = Json::parse(*text, nullptr, false);
+  auto const session_id = text_member(json, "session_id");
+  auto const action_id = text_member(json, "user_action_id");
+  if (session_id.empty() || action_id.empty() || json.contains("dry_run") || json.contains("forgotten"))
+    return std::nullopt;
+  if (TRY(turn(store, session_id, action_id))) return std::nullopt;
+  return turn_finding(request, "turn.unknown",
+                      fmt::format("{} is the result of \"{}\", which the database does not know: it was "
+                                  "restored from an older copy, or is another one",
+                                  path, printable(action_id)),
+                      "Nothing was played, and the file is unchanged. Move it away if it is not needed, or "
+                      "submit the action under another name.");
+}
+
+} // namespace artifactd::turn

@@ -1,0 +1,99 @@
+// Which story, scene and action a step means, where that could be mistaken.
+#include "tests/e2e/turn_site.hpp"
+
+#include <unistd.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TurnIdentity : public TurnSite {};
+
+TEST_F(TurnIdentity, AResultWhoseTurnTheDatabaseLostIsNeverOverwritten) {
+  begin();
+  auto const state = site.path() / "state";
+  auto const copy = site.path() / "copy";
+  fs::copy(state, copy, fs::copy_options::recursive);
+  fs::create_directory(directory / "turns");
+  {
+    RunningDaemon daemon(site);
+    ask("one", {{"user_action_id", "u1"}, {"text", "I wait."}});
+    ASSERT_TRUE(eventually([&] { return gone("one"); }));
+    EXPECT_EQ(daemon.stop(), 0);
+  }
+  auto const kept = directory.text("turns/one.result.json");
+  auto const paid = calls();
+  fs::remove_all(state);
+  fs::rename(copy, state);
+  RunningDaemon daemon(site);
+  directory.write("one.turn.lock", "");
+  ASSERT_TRUE(eventually([&] { return fs::exists(directory / "one.turn.lock.error"); }));
+  EXPECT_EQ(directory.text("turns/one.result.json"), kept);
+  EXPECT_EQ(calls(), paid);
+  auto const told = directory.text("one.turn.retry-instructions.json");
+  EXPECT_TRUE(told.contains("turn.unknown") && told.contains("older copy")) << told;
+  ask("two", {{"user_action_id", "u1"}, {"text", "I wait."}});
+  ASSERT_TRUE(eventually([&] { return gone("two"); }));
+  EXPECT_EQ(result("two")["scene_index"], 1);
+}
+
+TEST_F(TurnIdentity, ADryRunsResultIsInNobodysWay) {
+  begin();
+  fs::create_directory(directory / "turns");
+  RunningDaemon daemon(site);
+  ask("one", {{"user_action_id", "r"}, {"do", "rebase"}, {"to", "last-stop"}, {"dry_run", true}});
+  ASSERT_TRUE(eventually([&] { return gone("one"); }));
+  ASSERT_TRUE(result("one").value("dry_run", false)) << directory.text("turns/one.result.json");
+  ask("one", {{"user_action_id", "u1"}, {"text", "I wait."}});
+  ASSERT_TRUE(eventually([&] { return gone("one"); }));
+  EXPECT_EQ(result("one")["scene_index"], 1) << directory.text("turns/one.result.json");
+}
+
+TEST_F(TurnIdentity, RootForgetsAStoryInAnothersDirectory) {
+  if (::getuid() != 0) GTEST_SKIP() << "only root can be somebody else";
+  constexpr uid_t player = 2;
+  ASSERT_EQ(::chown(directory.path().c_str(), player, player), 0);
+  fs::permissions(directory.path(), fs::perms::owner_all);
+  begin();
+  auto done = site.artifactctl({"turn", "forget", "s"});
+  EXPECT_EQ(done.exit, 0) << done.err;
+  EXPECT_EQ(site.artifactctl({"turn", "log", "s"}).exit, 3);
+  begin();
+  RunningDaemon daemon(site);
+  done = site.artifactctl({"turn", "forget", "s"});
+  EXPECT_EQ(done.exit, 0) << done.err;
+}
+
+TEST_F(TurnIdentity, ASceneThatDoesNotExistIsAnErrorOfEveryQuery) {
+  begin();
+  ASSERT_EQ(say("I wait.", {"--id", "a"}).exit, 0);
+  for (auto const* what : {"log", "scene", "observations", "relations"})
+    for (auto const* turn : {"2", "99"})
+      EXPECT_EQ(site.artifactctl({"turn", what, "s", "--turn", turn}).exit, 3) << what << " " << turn;
+  for (auto const* what : {"log", "scene", "observations", "relations"})
+    EXPECT_EQ(site.artifactctl({"turn", what, "s", "--turn", "0"}).exit, 0) << what;
+}
+
+TEST_F(TurnIdentity, ARetryWithOtherDiceIsAnotherActionThanOneWithTheSame) {
+  begin();
+  ASSERT_EQ(say("I wait.", {"--id", "a"}).exit, 0);
+  ASSERT_EQ(site.artifactctl({"turn", "retry", "s", "--id", "r"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "retry", "s", "--id", "r", "--reroll"}).exit, 4);
+  EXPECT_EQ(site.artifactctl({"turn", "retry", "s", "--id", "r"}).exit, 0);
+  ASSERT_EQ(site.artifactctl({"turn", "retry", "s", "--id", "o", "--reroll"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "retry", "s", "--id", "o", "--reroll"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "retry", "s", "--id", "o"}).exit, 4);
+  expect_sound();
+}
+
+TEST_F(TurnIdentity, AnIdThatBeganTheStoryBeginsNoOther) {
+  begin();
+  auto const other =
+      site.artifactctl({"turn", "begin", "s", "--scenario", scenario, "--seed", "other", "--id", "begin"});
+  EXPECT_EQ(other.exit, 4);
+  EXPECT_TRUE(other.err.contains("turn.id_reused")) << other.err;
+}
+
+} // namespace
+} // namespace artifactd::test
