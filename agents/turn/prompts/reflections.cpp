@@ -9,6 +9,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <system_error>
+#include <utility>
 
 namespace artifactd::turn {
 
@@ -16,30 +17,48 @@ namespace {
 
 using Answered = std::expected<StepAnswer, TurnFailure>;
 
-/// Becomes readable when one of the steps fails, or `outer` does.
+/// Descriptors that a thread keeps from one turn to the next: making them takes six system calls.
+struct Watch {
+  UniqueFd failed{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+  UniqueFd any{::epoll_create1(EPOLL_CLOEXEC)};
+
+  Watch() { add(failed.get()); }
+  void add(int fd) const noexcept {
+    epoll_event event{.events = EPOLLIN, .data = {}};
+    static_cast<void>(::epoll_ctl(any.get(), EPOLL_CTL_ADD, fd, &event));
+  }
+  void remove(int fd) const noexcept {
+    static_cast<void>(::epoll_ctl(any.get(), EPOLL_CTL_DEL, fd, nullptr));
+  }
+};
+thread_local std::optional<Watch> spare_watch;
+
+/// Becomes readable when one of the steps fails, or `outer` does. Create and destroy it on one thread.
 class Cancelling {
 public:
-  explicit Cancelling(int outer)
-      : failed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), any_(::epoll_create1(EPOLL_CLOEXEC)) {
-    watch(failed_.get());
-    if (outer >= 0) watch(outer);
+  explicit Cancelling(int outer) : outer_(outer) {
+    if (spare_watch) watch_ = std::exchange(spare_watch, std::nullopt);
+    if (!watch_) watch_.emplace();
+    if (outer_ >= 0) watch_->add(outer_);
   }
-  [[nodiscard]] int fd() const noexcept { return any_.get(); }
+  Cancelling(Cancelling const&) = delete;
+  Cancelling& operator=(Cancelling const&) = delete;
+  ~Cancelling() {
+    if (cancelled_) return; // it stays readable
+    if (outer_ >= 0) watch_->remove(outer_);
+    spare_watch = std::move(watch_);
+  }
+  [[nodiscard]] int fd() const noexcept { return watch_->any.get(); }
   /// True for the first failure.
   bool cancel() noexcept {
     if (cancelled_.exchange(true)) return false;
-    static_cast<void>(::eventfd_write(failed_.get(), 1));
+    static_cast<void>(::eventfd_write(watch_->failed.get(), 1));
     return true;
   }
 
 private:
-  void watch(int fd) noexcept {
-    epoll_event event{.events = EPOLLIN, .data = {}};
-    static_cast<void>(::epoll_ctl(any_.get(), EPOLL_CTL_ADD, fd, &event));
-  }
-
-  UniqueFd failed_;
-  UniqueFd any_;
+  int outer_;
+  std::optional<Watch> watch_;
   std::atomic<bool> cancelled_ = false;
 };
 
