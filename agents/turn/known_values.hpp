@@ -6,7 +6,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <utility>
 
 namespace artifactd::turn {
 
@@ -20,10 +19,10 @@ public:
     return found == known_.end() ? std::nullopt : std::optional(found->second);
   }
   /// Returns the value that is known from now on: the one another thread has made meanwhile, if there is one.
-  Value keep(Key const& key, Value value) {
+  Value keep(Key const& key, Value const& value) {
     std::scoped_lock const lock(mutex_);
     if (known_.size() >= Most && !known_.contains(key)) known_.clear();
-    return known_.try_emplace(key, std::move(value)).first->second;
+    return known_.try_emplace(key, value).first->second;
   }
 
 private:
