@@ -44,7 +44,7 @@ public:
   Cancelling(Cancelling const&) = delete;
   Cancelling& operator=(Cancelling const&) = delete;
   ~Cancelling() {
-    if (cancelled_) return; // it stays readable
+    if (cancelled_ || !watch_->failed || !watch_->any) return; // it stays readable, or never becomes so
     if (outer_ >= 0) watch_->remove(outer_);
     spare_watch = std::move(watch_);
   }
