@@ -87,7 +87,14 @@ AppliedOp append_element(OpTarget const& target, Json const& op) {
   return entry;
 }
 
-AppliedOp remove_element(OpTarget const& target, Json const& op, Json const& value) {
+/// A band cannot know what is there, and its roll never changes: a fault would end the turn each time.
+AppliedOp nothing_to_remove(OpTarget const& target, Json const& op) {
+  auto entry = entry_of(target, op);
+  entry["clamped"] = false;
+  return entry;
+}
+
+AppliedOp remove_element(OpTarget const& target, Json const& op, Json const& value, OpsBy by) {
   if (!target.value->is_array())
     return op_fault("path",
                     fmt::format("{} is no list: without a value its member is removed", target_name(target)));
@@ -95,6 +102,7 @@ AppliedOp remove_element(OpTarget const& target, Json const& op, Json const& val
   auto const wanted = canonical(compact(value));
   auto const at =
       std::ranges::find_if(list, [&](Json const& each) { return canonical(compact(each)) == wanted; });
+  if (at == list.end() && by == OpsBy::engine) return nothing_to_remove(target, op);
   if (at == list.end())
     return op_fault("value", fmt::format("{} is not in {}", shown(value), target_name(target)));
   auto entry = entry_of(target, op);
@@ -121,10 +129,11 @@ AppliedOp change_member(OpTarget const& target, Json const& op, std::string_view
   if (word == "increment") return add_number(target, op, 1, by);
   if (word == "decrement") return add_number(target, op, -1, by);
   if (word == "append") return append_element(target, op);
+  if (target.value == nullptr && by == OpsBy::engine) return nothing_to_remove(target, op);
   if (target.value == nullptr)
     return op_fault("path", fmt::format("{} is not in the state", target_name(target)));
   auto const* value = op_member(op, "value");
-  return value != nullptr ? remove_element(target, op, *value) : remove_member(target, op);
+  return value != nullptr ? remove_element(target, op, *value, by) : remove_member(target, op);
 }
 
 } // namespace

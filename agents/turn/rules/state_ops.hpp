@@ -33,7 +33,7 @@ Result<StateRules> state_rules(Ruleset const& ruleset, Cast cast);
 
 enum class OpsBy : std::uint8_t {
   model,  ///< may not change clocks, time or what the ruleset excludes
-  engine, ///< a ruleset's bands: an absent declared number counts as 0
+  engine, ///< a ruleset's bands: an absent declared number counts as 0, and what is gone may be removed
 };
 
 struct AppliedOps {

@@ -174,6 +174,17 @@ TEST(StateOps, TheEngineMayTickWhatAModelMayNot) {
   EXPECT_EQ(result.after.state["visits"], 1) << "a declared number that is absent counts as 0";
 }
 
+TEST(StateOps, TheEngineRemovesWhatIsThere) {
+  auto const ops = Json::parse(R"([{"op": "remove", "path": "guest"}, {"op": "remove", "path": "guest"},
+                                   {"op": "remove", "path": "items", "value": "rope"}])");
+  auto const result = applied(ops, OpsBy::engine);
+  ASSERT_TRUE(result.faults.empty()) << result.faults.front();
+  EXPECT_FALSE(result.after.state.contains("guest"));
+  EXPECT_EQ(result.after.state["items"], corpus_state().state["items"]);
+  EXPECT_EQ(compact(result.applied[1]), R"({"op":"remove","path":"guest","clamped":false})");
+  EXPECT_FALSE(applied(ops).faults.empty()) << "a model has to know what is there";
+}
+
 TEST(StateOps, AModelMayNotReplaceWhatIsAroundAClock) {
   auto const rules = rules_of(
       Json::parse(
