@@ -106,10 +106,8 @@ private:
                                   std::string const& path) {
     if (!value.is_number()) return "";
     auto const number = value.get<double>();
-    auto const low = (declared.minimum && number < *declared.minimum) ||
-                     (declared.exclusive_minimum && number <= *declared.exclusive_minimum);
-    auto const high = (declared.maximum && number > *declared.maximum) ||
-                      (declared.exclusive_maximum && number >= *declared.exclusive_maximum);
+    auto const low = declared.too_low(number);
+    auto const high = declared.too_high(number);
     if (!low && !high) return "";
     return fmt::format("{} is too {} for {} in scene_state_schema", shown(value), low ? "low" : "high",
                        json::shown_key(path));

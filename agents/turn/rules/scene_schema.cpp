@@ -48,6 +48,14 @@ bool DeclaredMember::whole() const noexcept {
   return std::ranges::count(types, JsonType::integer) > 0 && !takes(JsonType::number);
 }
 
+bool DeclaredMember::too_low(double number) const noexcept {
+  return (minimum && number < *minimum) || (exclusive_minimum && number <= *exclusive_minimum);
+}
+
+bool DeclaredMember::too_high(double number) const noexcept {
+  return (maximum && number > *maximum) || (exclusive_maximum && number >= *exclusive_maximum);
+}
+
 Result<SceneSchema> SceneSchema::of(Json const& schema) {
   constexpr std::size_t most_known = 100; // each turn of a story asks for the same one
   static KnownValues<std::string, SceneSchema, most_known> known;

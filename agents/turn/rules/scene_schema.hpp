@@ -23,6 +23,9 @@ struct DeclaredMember {
   [[nodiscard]] bool takes(JsonType type) const noexcept; ///< the type `number` also takes integers
   /// Whether it can hold only whole numbers.
   [[nodiscard]] bool whole() const noexcept;
+  /// Whether a number is out of its bounds.
+  [[nodiscard]] bool too_low(double number) const noexcept;
+  [[nodiscard]] bool too_high(double number) const noexcept;
 };
 
 class SceneSchema {

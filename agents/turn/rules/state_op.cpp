@@ -38,12 +38,10 @@ std::string set_fault(OpTarget const& target, Json const& value) {
     return fmt::format("{} takes {}, not {}", target_name(target), type_words(declared), shown(value));
   if (!value.is_number()) return {};
   auto const number = value.get<double>();
-  if ((declared.minimum && number < *declared.minimum) ||
-      (declared.exclusive_minimum && number <= *declared.exclusive_minimum))
+  if (declared.too_low(number))
     return fmt::format("{} is below what {} may be, {}", shown(value), target_name(target),
                        declared.minimum.value_or(declared.exclusive_minimum.value_or(0)));
-  if ((declared.maximum && number > *declared.maximum) ||
-      (declared.exclusive_maximum && number >= *declared.exclusive_maximum))
+  if (declared.too_high(number))
     return fmt::format("{} is above what {} may be, {}", shown(value), target_name(target),
                        declared.maximum.value_or(declared.exclusive_maximum.value_or(0)));
   return {};
