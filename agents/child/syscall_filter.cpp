@@ -1,12 +1,13 @@
 #include "agents/child/syscall_filter.hpp"
 
+#include "agents/child/late_seccomp.hpp"
+
 #include <array>
 #include <asm/ioctls.h>
 #include <cerrno>
 #include <fcntl.h>
 #include <linux/memfd.h>
 #include <memory>
-#include <seccomp.h>
 #include <span>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,7 +16,7 @@ namespace artifactd {
 
 namespace {
 
-using Filter = std::unique_ptr<void, decltype([](scmp_filter_ctx filter) { ::seccomp_release(filter); })>;
+using Filter = std::unique_ptr<void, decltype([](scmp_filter_ctx filter) { seccomp_release(filter); })>;
 
 /// A system call that is allowed if all comparisons hold.
 struct Allowed {
@@ -123,7 +124,7 @@ constexpr std::array conditional = {
 };
 
 Result<void> allow(scmp_filter_ctx filter, Allowed const& allowed) {
-  auto code = ::seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, allowed.call,
+  auto code = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, allowed.call,
                                        static_cast<unsigned>(allowed.when.size()), allowed.when.data());
   if (code != 0) return fail(errno_error("making a system call filter", "a rule", -code));
   return {};
@@ -132,9 +133,9 @@ Result<void> allow(scmp_filter_ctx filter, Allowed const& allowed) {
 } // namespace
 
 Result<UniqueFd> python_syscalls() {
-  Filter const filter(::seccomp_init(SCMP_ACT_ERRNO(EPERM)));
+  Filter const filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)));
   if (!filter) return fail(Fault::exhausted, "making a system call filter: out of memory");
-  auto code = ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+  auto code = seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
   if (code != 0) return fail(errno_error("making a system call filter", "its architecture", -code));
   for (auto call : harmless)
     TRY(allow(filter.get(), {call}));
@@ -142,7 +143,7 @@ Result<UniqueFd> python_syscalls() {
     TRY(allow(filter.get(), allowed));
   UniqueFd file(::memfd_create("syscalls", MFD_CLOEXEC));
   if (!file) return fail(errno_error("making a system call filter", "memfd"));
-  code = ::seccomp_export_bpf(filter.get(), file.get());
+  code = seccomp_export_bpf(filter.get(), file.get());
   if (code != 0 || ::lseek(file.get(), 0, SEEK_SET) != 0)
     return fail(errno_error("making a system call filter", "export", code != 0 ? -code : errno));
   return file;

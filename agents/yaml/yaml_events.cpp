@@ -1,5 +1,7 @@
 #include "agents/yaml/yaml_events.hpp"
 
+#include "agents/yaml/late_yaml.hpp"
+
 #include <algorithm>
 #include <new>
 

@@ -1,9 +1,9 @@
 #include "merge/artifacts/gzip.hpp"
 
-#define ZLIB_CONST
+#include "merge/artifacts/late_zlib.hpp"
+
 #include <array>
 #include <fmt/core.h>
-#include <zlib.h>
 
 namespace artifactd {
 
@@ -18,10 +18,10 @@ public:
   explicit Inflater(std::string_view packed) {
     stream_.next_in = reinterpret_cast<Bytef const*>(packed.data());
     stream_.avail_in = static_cast<uInt>(packed.size());
-    ready_ = ::inflateInit2(&stream_, gzip_only) == Z_OK;
+    ready_ = inflateInit2(&stream_, gzip_only) == Z_OK;
   }
   ~Inflater() {
-    if (ready_) ::inflateEnd(&stream_);
+    if (ready_) inflateEnd(&stream_);
   }
   Inflater(Inflater const&) = delete;
   Inflater& operator=(Inflater const&) = delete;
@@ -34,11 +34,11 @@ public:
   int next(std::array<char, chunk>& out, std::size_t& size) {
     stream_.next_out = reinterpret_cast<Bytef*>(out.data());
     stream_.avail_out = chunk;
-    auto status = ::inflate(&stream_, Z_NO_FLUSH);
+    auto status = inflate(&stream_, Z_NO_FLUSH);
     size = chunk - stream_.avail_out;
     return status;
   }
-  bool next_member() { return ::inflateReset(&stream_) == Z_OK; }
+  bool next_member() { return inflateReset(&stream_) == Z_OK; }
 
 private:
   z_stream stream_{};

@@ -1,11 +1,11 @@
 #include "agents/turn/content/zip.hpp"
 
 #include "agents/turn/content/content_finding.hpp"
+#include "merge/artifacts/late_zlib.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <fmt/core.h>
-#include <zlib.h>
 
 namespace artifactd::turn {
 
@@ -149,14 +149,14 @@ std::string_view Archive::data(Entry const& entry, Directory const& directory,
 std::string Archive::inflated(std::string_view packed, Entry const& entry) {
   std::string text(entry.unpacked, '\0');
   z_stream stream{};
-  if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data())); // zlib only reads it
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  stream.next_in = reinterpret_cast<Bytef const*>(packed.data());
   stream.avail_in = static_cast<uInt>(packed.size());
   stream.next_out = reinterpret_cast<Bytef*>(text.data());
   stream.avail_out = static_cast<uInt>(text.size());
-  auto const status = ::inflate(&stream, Z_FINISH);
+  auto const status = inflate(&stream, Z_FINISH);
   bool const whole = status == Z_STREAM_END && stream.avail_out == 0 && stream.avail_in == 0;
-  ::inflateEnd(&stream);
+  inflateEnd(&stream);
   if (!whole) throw Refused{entry.begin, "its data is damaged, or not as long as it says"};
   return text;
 }
@@ -167,7 +167,7 @@ std::string Archive::unpack(std::string_view member, std::size_t limit) {
   judge(entry, limit);
   auto const packed = data(entry, where, member);
   auto text = entry.method == zip_stored ? std::string(packed) : inflated(packed, entry);
-  auto const sum = ::crc32(0, reinterpret_cast<Bytef const*>(text.data()), static_cast<uInt>(text.size()));
+  auto const sum = crc32(0, reinterpret_cast<Bytef const*>(text.data()), static_cast<uInt>(text.size()));
   if (sum != entry.sum) throw Refused{entry.begin, "its checksum is wrong"};
   return text;
 }

@@ -1,0 +1,19 @@
+// The functions of zlib: only packed artifacts, and documents of stories in archives and pictures, need them.
+#pragma once
+
+#include "state/platform/late_library.hpp"
+
+#define ZLIB_CONST
+#include <zlib.h>
+
+namespace artifactd {
+
+inline constinit LateLibrary const libz{LIBZ_SONAME};
+
+LATE_FUNCTION(libz, crc32);
+LATE_FUNCTION(libz, inflate);
+LATE_FUNCTION(libz, inflateEnd); // NOLINT(readability-identifier-naming): zlib's name
+LATE_FUNCTION(libz, inflateInit2_);
+LATE_FUNCTION(libz, inflateReset); // NOLINT(readability-identifier-naming): zlib's name
+
+} // namespace artifactd
