@@ -125,7 +125,7 @@ constexpr std::array conditional = {
 
 Result<void> allow(scmp_filter_ctx filter, Allowed const& allowed) {
   auto code = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, allowed.call,
-                                       static_cast<unsigned>(allowed.when.size()), allowed.when.data());
+                                     static_cast<unsigned>(allowed.when.size()), allowed.when.data());
   if (code != 0) return fail(errno_error("making a system call filter", "a rule", -code));
   return {};
 }

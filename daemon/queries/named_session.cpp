@@ -86,8 +86,9 @@ Result<std::string> session_path(Config const& config, std::string const& argume
 
 Result<NamedSession> session_argument(Config const& config, std::string const& argument) {
   auto key = key_of(config, TRY(session_path(config, argument)));
-  auto entered = TRY(enter_session(key, config.served.kinds));
-  return NamedSession{std::move(entered), std::move(key)};
+  auto entered = enter_session(key, config.served.kinds);
+  if (!entered) return fail(std::move(entered).error());
+  return NamedSession{*std::move(entered), std::move(key)};
 }
 
 Result<std::string> state_argument(Config const& config, std::string const& argument) {

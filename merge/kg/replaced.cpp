@@ -12,7 +12,7 @@ Result<std::optional<std::uint64_t>> keep_history(Session const& session, Genera
       TRY(keep_value(session, value.agent, 0, value.text, bounds.values));
     return std::nullopt;
   }
-  auto work = TRY(session.private_directory(layout::work));
+  auto work = TRY(session.kept_directory(layout::work));
   std::optional<std::uint64_t> number;
   for (auto const& version : replaced.versions) {
     auto kept = TRY(generations.archive(work.get(), version.work_name, version.origin, version.as_replaced));

@@ -65,7 +65,7 @@ Result<std::string> read_up_to(int file, std::string const& path, std::size_t en
 
 Result<void> replace(Session const& session, std::string const& path, std::string_view bytes,
                      Stamp const* former) {
-  auto work = TRY(session.private_directory(layout::work));
+  auto work = TRY(session.kept_directory(layout::work));
   auto [parent_path, name] = split(path);
   auto parent = TRY(open_directory(session.directory(), parent_path));
   auto temporary = fresh_name();

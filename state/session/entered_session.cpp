@@ -110,18 +110,18 @@ void put_former_home_aside(int directory) {
 
 Result<EnteredSession> enter_session(int place, std::string shown, Kinds const& kinds) {
   auto seen = TRY(stamp_of(place));
-  auto const is_root = ::geteuid() == 0;
+  auto const self = ::geteuid();
+  auto const is_root = self == 0;
   if (is_root && seen.owner == unknown_user) return fail(unknown_owner(shown));
   auto const ours = !is_root || seen.owner == 0;
-  auto scope =
-      TRY(SessionScope::enter(ours ? Identity{::geteuid(), ::getegid(), {}} : TRY(session_identity(seen))));
+  auto scope = TRY(SessionScope::enter(ours ? Identity{self, ::getegid(), {}} : TRY(session_identity(seen))));
   auto directory = TRY(open_directory(place, "."));
   auto stamp = TRY(stamp_of(directory.get()));
   if (stamp.owner != seen.owner || stamp.group != seen.group)
     return fail(Fault::changed, shown + " changed owner while it was opened");
   if (is_root && stamp.owner == 0) TRY(only_root_writes(directory.get(), stamp, shown, kinds));
   if (!is_root || !ours) put_former_home_aside(directory.get());
-  return EnteredSession{std::move(scope), TRY(Session::over(std::move(directory), std::move(shown)))};
+  return EnteredSession{std::move(scope), Session::over(std::move(directory), stamp, std::move(shown))};
 }
 
 Result<EnteredSession> enter_session(std::string const& path, Kinds const& kinds) {

@@ -10,8 +10,12 @@
 namespace artifactd {
 
 Result<Session> Session::over(UniqueFd directory, std::string shown) {
-  auto stamp = TRY(stamp_of(directory.get()));
-  return Session(std::move(directory), std::move(shown), stamp);
+  auto const stamp = TRY(stamp_of(directory.get()));
+  return over(std::move(directory), stamp, std::move(shown));
+}
+
+Session Session::over(UniqueFd directory, Stamp const& stamp, std::string shown) {
+  return {std::move(directory), std::move(shown), stamp};
 }
 
 Result<Session> Session::open(std::string const& path) {
@@ -36,6 +40,29 @@ Result<UniqueFd> Session::private_directory(std::string const& path) const {
   if (!made && made.error().code == EACCES) return fail(session_denied(*this));
   if (made) TRY(adopt(made->get(), *this, stamp_.mode & 07777));
   return made;
+}
+
+template <class Open>
+Result<HeldFd> Session::kept(std::string const& path, Open const& open) const {
+  auto const kept = kept_.lock();
+  if (!kept) return HeldFd(TRY(open()));
+  for (auto const& [known, directory] : *kept)
+    if (known == path) return HeldFd(directory.get());
+  return HeldFd(kept->emplace_back(path, TRY(open())).second.get());
+}
+
+Result<HeldFd> Session::kept_directory(std::string const& path) const {
+  return kept(path, [&] { return private_directory(path); });
+}
+
+Result<HeldFd> Session::existing_directory(std::string const& path) const {
+  return kept(path, [&] { return open_directory(directory(), path); });
+}
+
+std::shared_ptr<void> Session::keep_directories() const {
+  auto kept = kept_.lock();
+  if (!kept) kept_ = kept = std::make_shared<Kept>();
+  return kept;
 }
 
 Result<void> adopt(int fd, Session const& session, mode_t mode) {

@@ -15,7 +15,7 @@ Result<Claim> Claim::take(Session const& session) {
       return fail(Fault::busy, "another process is settling this session (it holds the directory's flock)");
     return fail(errno_error("flock", session.shown()));
   }
-  return Claim(std::move(own));
+  return Claim(std::move(own), session.keep_directories());
 }
 
 Result<Claim> Claim::take_soon(Session const& session, Duration patience) {

@@ -6,6 +6,8 @@
 #include "state/platform/clock.hpp"
 #include "state/session/session.hpp"
 
+#include <memory>
+
 namespace artifactd {
 
 class Claim {
@@ -16,8 +18,10 @@ public:
   static Result<Claim> take_soon(Session const& session, Duration patience);
 
 private:
-  explicit Claim(UniqueFd held) : held_(std::move(held)) {}
+  Claim(UniqueFd held, std::shared_ptr<void> directories)
+      : held_(std::move(held)), directories_(std::move(directories)) {}
   UniqueFd held_;
+  std::shared_ptr<void> directories_; ///< the session keeps them open meanwhile
 };
 
 } // namespace artifactd

@@ -56,8 +56,7 @@ Result<std::string> read_steadily(int directory, std::string const& name, Stamp 
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
   auto first = TRY(read_start(file.get(), name, listed.size));
   auto second = TRY(read_start(file.get(), name, listed.size));
-  if (first != second || !untouched(TRY(stamp_of(file.get())), listed) ||
-      !untouched(TRY(stamp_at(directory, name)), listed))
+  if (first != second || !untouched(TRY(stamp_of(file.get())), listed))
     return fail(Fault::changed, name + " changed while it was read");
   return first;
 }
@@ -76,6 +75,8 @@ Result<std::optional<InputFile>> read_input(int directory, std::string const& na
   }
   if (input.finding) return input;
   auto bytes = read_steadily(directory, name, *stamp);
+  if (bytes && !untouched(TRY(stamp_at(directory, name)), *stamp))
+    bytes = fail(Fault::changed, name + " was replaced while it was read");
   if (bytes) {
     input.bytes = *std::move(bytes);
   } else if (auto finding = blame(bytes.error(), path, "file")) {

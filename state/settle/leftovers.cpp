@@ -76,10 +76,10 @@ Result<void> clear_one(Claim const& claim, Session const& session, Place const& 
 
 Result<WorkDirectory> open_work(Session const& session) {
   constexpr std::size_t most_names = 100'000;
-  auto directory = open_directory(session.directory(), layout::work);
+  auto directory = session.existing_directory(layout::work);
   if (!directory && directory.error().fault == Fault::missing) return WorkDirectory{};
   if (!directory) return fail(std::move(directory).error());
-  auto names = TRY(list_directory(directory->get(), most_names, Listing::as_opened));
+  auto names = TRY(list_directory(directory->get(), most_names));
   return WorkDirectory{*std::move(directory), std::move(names)};
 }
 

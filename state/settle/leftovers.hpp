@@ -29,7 +29,7 @@ struct Recovered {
 };
 
 struct WorkDirectory {
-  UniqueFd directory;               ///< empty if there is no such directory
+  HeldFd directory{UniqueFd()};     ///< empty if there is no such directory
   std::vector<std::string> names{}; ///< its entries
 };
 

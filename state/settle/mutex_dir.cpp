@@ -66,14 +66,14 @@ Result<void> remove_marked(Spot at) {
 }
 
 Result<void> remove_spare(Session const& session) {
-  auto work = TRY(session.private_directory(layout::work));
+  auto work = TRY(session.kept_directory(layout::work));
   return remove_marked({work.get(), spare_name});
 }
 
 /// Makes the idle mutex directory if it is missing; it gets its name only once the marker is in it. Anything
 /// under its temporary names was made by somebody else, or by a process that died, and is not used.
 Result<void> prepare(Session const& session, int home) {
-  auto work = TRY(session.private_directory(layout::work));
+  auto work = TRY(session.kept_directory(layout::work));
   TRY(remove_marked({work.get(), spare_name}));
   auto made = TRY(make_own_directory(work.get(), spare_name));
   auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT | O_EXCL, 0600));
@@ -87,8 +87,8 @@ Result<void> prepare(Session const& session, int home) {
 
 /// Moves a bare directory aside, checks that it is the one judged stale, and removes it if it is empty.
 Result<void> remove_stale(Session const& session, Stamp const& judged) {
-  auto home = TRY(session.private_directory(layout::home));
-  auto work = TRY(session.private_directory(layout::work));
+  auto home = TRY(session.kept_directory(layout::home));
+  auto work = TRY(session.kept_directory(layout::work));
   auto aside = fmt::format("stale-mutex.{:x}", judged.inode);
   Spot const in_place{session.directory(), layout::mutex};
   TRY(move_name(in_place, {work.get(), aside}));
@@ -134,12 +134,12 @@ Result<MutexDir> MutexDir::take(Claim const&, Session const& session, StaleWatch
                                 Duration stale_after) {
   thread_local std::minstd_rand random{std::random_device{}()};
   auto pause = std::chrono::microseconds(first_pause);
-  auto home = TRY(session.private_directory(layout::home));
+  auto home = TRY(session.kept_directory(layout::home));
   for (int attempt = 1;; ++attempt) {
     auto taken = move_name({home.get(), idle}, {session.directory(), layout::mutex});
     if (taken) {
       watch.forget();
-      return MutexDir(session, std::move(home));
+      return MutexDir(session);
     }
     auto code = taken.error().code;
     // A directory in the lower layer of an overlay cannot be renamed; one made above it can.
@@ -164,13 +164,15 @@ Result<MutexDir> MutexDir::take(Claim const&, Session const& session, StaleWatch
 
 MutexDir::~MutexDir() {
   if (session_ == nullptr) return;
-  auto given_back = move_name({session_->directory(), layout::mutex}, {home_.get(), idle});
+  auto const home = session_->kept_directory(layout::home);
+  if (!home) return;
+  auto given_back = move_name({session_->directory(), layout::mutex}, {home->get(), idle});
   if (!given_back && given_back.error().code == EEXIST) std::ignore = reclaim_mutex(*session_);
 }
 
 Result<void> reclaim_mutex(Session const& session) {
   if (!TRY(is_marked(session))) return remove_spare(session);
-  auto home = TRY(session.private_directory(layout::home));
+  auto home = TRY(session.kept_directory(layout::home));
   Spot const in_place{session.directory(), layout::mutex};
   auto returned = move_name(in_place, {home.get(), idle});
   if (returned || returned.error().code == ENOENT) return {};
@@ -178,7 +180,7 @@ Result<void> reclaim_mutex(Session const& session) {
   if (returned.error().code != EEXIST && returned.error().code != ENOTEMPTY) return returned;
   // A second one was made meanwhile: remove this one, under a private name so that nobody sees it unmarked.
   TRY(remove_spare(session));
-  auto work = TRY(session.private_directory(layout::work));
+  auto work = TRY(session.kept_directory(layout::work));
   TRY(move_name(in_place, {work.get(), spare_name}));
   return remove_spare(session);
 }

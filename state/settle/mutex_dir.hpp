@@ -35,16 +35,14 @@ public:
   /// for `stale_after` belongs to a dead shell tool: it is moved aside and removed, never emptied.
   static Result<MutexDir> take(Claim const&, Session const& session, StaleWatch& watch, Duration stale_after);
 
-  MutexDir(MutexDir&& other) noexcept
-      : session_(std::exchange(other.session_, nullptr)), home_(std::move(other.home_)) {}
+  MutexDir(MutexDir&& other) noexcept : session_(std::exchange(other.session_, nullptr)) {}
   MutexDir& operator=(MutexDir&&) = delete;
   /// Releases it; recovery repairs a failure here.
   ~MutexDir();
 
 private:
-  MutexDir(Session const& session, UniqueFd home) : session_(&session), home_(std::move(home)) {}
+  explicit MutexDir(Session const& session) : session_(&session) {}
   Session const* session_;
-  UniqueFd home_; ///< where it returns to
 };
 
 /// Under the claim: reclaims a mutex directory that a dead artifactd left in place. Others' are not touched.

@@ -18,8 +18,7 @@ bool still_writable_by_owner(Stamp const& former, gid_t new_group) {
 
 } // namespace
 
-Result<void> inherit_ownership(int fd, Stamp const& former) {
-  auto made = TRY(stamp_of(fd));
+Result<void> inherit_ownership(int fd, Stamp const& made, Stamp const& former) {
   if (made.owner != former.owner || made.group != former.group) {
     if (::fchown(fd, former.owner, former.group) < 0) {
       if (errno != EPERM) return fail(errno_error("chown", "new version"));

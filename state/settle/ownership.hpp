@@ -6,8 +6,9 @@
 
 namespace artifactd {
 
-/// Copies group and permission bits of `former`, and its owner if allowed. Fault::denied, with the command
-/// that fixes it, if the former owner could write the old file but could not write the new one.
-Result<void> inherit_ownership(int fd, Stamp const& former);
+/// Copies group and permission bits of `former`, and its owner if allowed, to the file just made.
+/// Fault::denied, with the command that fixes it, if the former owner could write the old file but could not
+/// write the new one.
+Result<void> inherit_ownership(int fd, Stamp const& made, Stamp const& former);
 
 } // namespace artifactd

@@ -93,7 +93,7 @@ Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::strin
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
                      std::string_view settled, Announce const& announce) {
-  auto work = TRY(session.private_directory(layout::work));
+  auto work = TRY(session.kept_directory(layout::work));
   bool moved = false;
   auto const announce_over_base = [&](Stamp const& version) -> Result<void> {
     moved = TRY(has_moved(place, base));

@@ -55,7 +55,7 @@ Result<std::optional<RedoTail>> tail_of(int file, std::uint64_t size) {
 
 /// Ours, or of the session's owner: processes working for that owner create files of that owner.
 bool is_own_plain(Stamp const& stamp, Session const& session) {
-  return is_plain_file(stamp) && (stamp.owner == ::geteuid() || stamp.owner == session.stamp().owner);
+  return is_plain_file(stamp) && (stamp.owner == session.stamp().owner || stamp.owner == ::geteuid());
 }
 
 struct Whole {
@@ -103,8 +103,8 @@ Result<void> rewrite_redo(Session const& session, Redo& record) {
   auto last =
       whole.begins.size() < 2 ? std::nullopt : parse_redo_tail(whole.text.substr(0, whole.begins.back()));
   record.number = last ? last->number + 1 : 1;
-  auto home = TRY(session.private_directory(layout::home));
-  auto work = TRY(session.private_directory(layout::work));
+  auto home = TRY(session.kept_directory(layout::home));
+  auto work = TRY(session.kept_directory(layout::work));
   auto const temporary = std::string(write_prefix) + "redo";
   TRY(remove_name(work.get(), temporary));
   auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));

@@ -201,19 +201,19 @@ Result<Retired> rename_to_error(Session const& session, int work, Sighting const
 } // namespace
 
 Result<void> begin_refusal(Claim const&, Session const& session, Sighting const& judged) {
-  auto const work = TRY(session.private_directory(layout::work));
+  auto const work = TRY(session.kept_directory(layout::work));
   TRY(leave_note(work.get(), judged));
   return sync_directory(session.directory());
 }
 
 Result<void> end_refusal(Claim const&, Session const& session, Sighting const& judged) {
-  auto const work = TRY(session.private_directory(layout::work));
+  auto const work = TRY(session.kept_directory(layout::work));
   return remove_name(work.get(), note_of(judged));
 }
 
 Result<Retired> retire(Claim const&, Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged) {
-  auto const work = TRY(session.private_directory(layout::work));
+  auto const work = TRY(session.kept_directory(layout::work));
   if (verdict == Verdict::accepted) return retire_accepted(session, work.get(), judged, as_judged);
   auto retired = rename_to_error(session, work.get(), judged, as_judged);
   if (retired && *retired == Retired::done) return retired;

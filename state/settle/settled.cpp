@@ -202,18 +202,17 @@ Result<SettledSignals> settled_on_record(Session const& session) {
 namespace {
 
 struct RecordFile {
-  UniqueFd directory;
+  HeldFd directory;
   std::string name;
 };
 
 /// std::nullopt if there is no such directory.
 Result<std::optional<RecordFile>> record_file(Session const& session, std::string_view path) {
   auto const slash = path.rfind('/');
-  auto const parent = slash == path.npos ? std::string(".") : std::string(path.substr(0, slash));
-  auto directory = open_directory(session.directory(), parent);
+  if (slash == path.npos) return RecordFile{HeldFd(session.directory()), std::string(path)};
+  auto directory = open_directory(session.directory(), std::string(path.substr(0, slash)));
   if (!directory && (directory.error().fault == Fault::missing || directory.error().fault == Fault::unsafe))
     return std::nullopt;
-  // npos + 1: the whole path
   return RecordFile{TRY(std::move(directory)), std::string(path.substr(slash + 1))};
 }
 
@@ -253,7 +252,7 @@ Result<void> unlist_signal(Session const& session, Sighting const& sighting) {
 }
 
 Result<void> record_settled(Session const& session, SettledSignals const& settled) {
-  auto const home = TRY(session.private_directory(layout::home));
+  auto const home = TRY(session.kept_directory(layout::home));
   auto const name = layout::settled.substr(layout::home.size() + 1);
   auto file = open_record(home.get(), name);
   if (!file && file.error().fault != Fault::missing && file.error().fault != Fault::unsafe)

@@ -96,10 +96,10 @@ Result<Staged> fill(Temporary const& temporary, Session const& session, std::opt
   if (size < temporary.size && ::ftruncate(fd, static_cast<off_t>(size)) < 0)
     return fail(errno_error("truncate", "new version"));
   auto const listed = list_settled(temporary, settled); // while the file is certainly ours to write
-  TRY(base ? inherit_ownership(fd, *base) : adopt(fd, session, session.file_mode()));
+  auto const stamp = TRY(stamp_of(fd));
+  TRY(base ? inherit_ownership(fd, stamp, *base) : adopt(fd, session, session.file_mode()));
   // starts writeback early; durability comes from the later sync
   ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
-  auto const stamp = TRY(stamp_of(fd));
   TRY(announce(stamp));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new version"));
   return Staged{"", stamp, listed};

@@ -29,7 +29,7 @@ struct Spare {
 
 struct Staged {
   std::string name;     ///< in the work directory
-  Stamp stamp;          ///< as announced
+  Stamp stamp;          ///< as announced; with the owner and mode that it was made with
   bool settled = false; ///< it carries the attribute
 };
 

@@ -74,12 +74,15 @@ struct Records {
 Result<Records> walk(int file, std::uint64_t size) {
   Records records;
   records.size = size;
-  auto text = TRY(read_at(file, 0, longest_header));
+  auto const read_most = [&](std::uint64_t at, std::size_t most) {
+    return read_at(file, at, std::min<std::uint64_t>(most, size - at));
+  };
+  auto text = TRY(read_most(0, longest_header));
   while (records.values.size() < most_records) {
     auto value = parse_header(text, records.end);
     if (!value || value->bytes >= records.size - value->offset) break;
     auto end = value->offset + value->bytes;
-    text = TRY(read_at(file, end, 1 + longest_header)); // including the next header
+    text = TRY(read_most(end, 1 + longest_header)); // including the next header
     if (!text.starts_with('\n')) break;
     text.erase(0, 1);
     records.values.push_back(*value);
@@ -111,11 +114,20 @@ Result<OpenLog> open_for_keeping(Session const& session, int directory, std::str
   return open_for_keeping(session, directory, name);
 }
 
+Result<void> write_at(int file, std::uint64_t offset, std::string_view bytes) {
+  while (!bytes.empty()) {
+    auto const put = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return fail(errno_error("write", "values"));
+    offset += static_cast<std::uint64_t>(put);
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return {};
+}
+
 Result<void> append(int file, Records const& records, std::string const& record) {
   // Overwrites the half record of a killed artifactd and cuts off what follows it.
-  if (::lseek(file, static_cast<off_t>(records.end), SEEK_SET) < 0)
-    return fail(errno_error("seek", "values"));
-  auto written = write_all(file, record);
+  auto written = write_at(file, records.end, record);
   auto end = records.end + (written ? record.size() : 0);
   if ((!written || end < records.size) && ::ftruncate(file, static_cast<off_t>(end)) < 0)
     return fail(errno_error("truncate", "values"));
@@ -144,7 +156,7 @@ Result<std::string> copy_of(int file, std::span<KeptValue const> values) {
 
 Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t number,
                         std::string_view value, std::size_t keep) {
-  auto directory = TRY(session.private_directory(layout::values));
+  auto const directory = TRY(session.kept_directory(layout::values));
   auto const [file, stamp] = TRY(open_for_keeping(session, directory.get(), file_name(agent)));
   auto records = TRY(walk(file.get(), stamp.size));
   auto const& values = records.values;

@@ -14,9 +14,8 @@ TEST(StartUp, LoadsNoLibraryThatFewCommandsNeed) {
     auto const loaded =
         run({.words = {built(program)}, .environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}}}).out;
     EXPECT_THAT(loaded, HasSubstr("libsimdjson")) << program;
-    for (auto const* late :
-         {"libarchive", "libcurl", "libedit", "libpq", "libsqlite3", "libsystemd", "libssl", "libldap", "libseccomp",
-          "libyaml", "libz."})
+    for (auto const* late : {"libarchive", "libcurl", "libedit", "libpq", "libsqlite3", "libsystemd",
+                             "libssl", "libldap", "libseccomp", "libyaml", "libz."})
       EXPECT_THAT(loaded, Not(HasSubstr(late))) << program;
   }
 }

@@ -59,8 +59,7 @@ std::expected<Chunk, Finding> chunk_at(std::string_view file, std::string_view b
                                       .hint = "The file is damaged: download or save the picture again."}));
   if (length > bytes.size() - at - chunk_frame) return std::unexpected(cut_short(file, bytes.size()));
   auto const summed = bytes.substr(at + 4, 4 + length);
-  auto const sum =
-      crc32(0, reinterpret_cast<Bytef const*>(summed.data()), static_cast<uInt>(summed.size()));
+  auto const sum = crc32(0, reinterpret_cast<Bytef const*>(summed.data()), static_cast<uInt>(summed.size()));
   if (sum != big_endian(bytes.substr(at + 8 + length)))
     return std::unexpected(
         png_fault(file, at,
@@ -123,8 +122,7 @@ std::string big_endian_bytes(std::uint32_t number) {
 
 std::string chunk_bytes(std::string_view type, std::string_view data) {
   auto const summed = fmt::format("{}{}", type, data);
-  auto const sum =
-      crc32(0, reinterpret_cast<Bytef const*>(summed.data()), static_cast<uInt>(summed.size()));
+  auto const sum = crc32(0, reinterpret_cast<Bytef const*>(summed.data()), static_cast<uInt>(summed.size()));
   return big_endian_bytes(static_cast<std::uint32_t>(data.size())) + summed +
          big_endian_bytes(static_cast<std::uint32_t>(sum));
 }
