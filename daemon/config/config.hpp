@@ -82,6 +82,8 @@ struct Config {
   std::string state_dir;   ///< journal, one-daemon lock, records of fixes
   std::string runtime_dir; ///< status board, control socket
   unsigned workers = 32;   ///< sessions settled at once; settling mostly waits for the disk
+  /// Artifacts and graphs that they hold in memory together, in bytes; their merges need as much again
+  std::uint64_t memory = std::uint64_t{512} << 20;
   /// What events miss is found within this time, for < 0.5 % CPU
   Duration audit_interval = std::chrono::seconds(5);
   bool events = true; ///< false: find everything by the audit alone

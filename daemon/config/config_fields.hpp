@@ -163,6 +163,7 @@ inline constexpr auto each_setting = [](auto& config, auto&& visit) {
   visit("runtime_dir", config.runtime_dir, PathRule{});
   visit("agents_dir", config.kg.agents_dir, PathRule{.may_be_empty = true});
   visit("workers", config.workers, CountRule{1, 1024});
+  visit("memory", config.memory, SizeRule{mib, kib * gib});
   visit("audit_interval", config.audit_interval, DurationRule{100ms, 1h});
   visit("events", config.events, FlagRule{});
   visit("log.format", config.log.format, OneOf{format_words});

@@ -27,6 +27,12 @@ KgPolicy kg_policy(Config const& config) {
 
 namespace {
 
+/// Of all that is settled by these policies at once.
+KgPolicy within_memory(KgPolicy policy, std::uint64_t bytes) {
+  policy.artifacts.memory = policy.graph.memory = std::make_shared<ByteBudget>(bytes);
+  return policy;
+}
+
 ReinvokeRule reinvoke_rule_of(AgentRule const& rule) {
   ReinvokeRule reinvoke{
       .argv = rule.reinvoke, .timeout = rule.reinvoke_timeout, .limits = {.memory = rule.reinvoke_memory}};
@@ -127,7 +133,7 @@ Policies policies(Config const& config, CallObserver const& observe) {
   for (auto* open : {&edit.models.open, &turn.open, &report.open})
     *open = counted_source(std::move(*open), prices_by_key(config.models), observe);
   return {.served = config.served,
-          .kg = kg_policy(config),
+          .kg = within_memory(kg_policy(config), config.memory),
           .state = config.state,
           .fixes = [shared](std::string const& root) { return fix_policy(*shared, root); },
           .refusal = std::move(refusal),

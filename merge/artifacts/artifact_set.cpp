@@ -71,6 +71,11 @@ std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, Ar
   return std::nullopt;
 }
 
+/// To be asked before the content is read: a write that comes after the answer "no" changes the stamp.
+bool is_young(Stamp const& stamp) {
+  return file_clock_ns() <= stamp.changed_ns;
+}
+
 /// A compressed file is identified by its digest, whether or not it can be unpacked.
 Result<void> take_over(std::string const& name, std::string const& path, std::string bytes,
                        ArtifactLimits const& limits, ArtifactSet& set) {
@@ -82,6 +87,7 @@ Result<void> take_over(std::string const& name, std::string const& path, std::st
       return {};
     }
     bytes = std::move(unpacked.text);
+    if (set.memory) TRY(set.memory->add(bytes.size()));
   }
   set.files.push_back({name, path, std::move(bytes)});
   return {};
@@ -90,13 +96,13 @@ Result<void> take_over(std::string const& name, std::string const& path, std::st
 Result<void> read_one(int directory, std::string const& name, std::string const& path,
                       ArtifactLimits const& limits, ArtifactSet& set) {
   auto stamp = TRY(stamp_at(directory, name));
-  set.listed.push_back({name, stamp});
+  set.listed.push_back({.name = name, .stamp = stamp, .young = is_young(stamp)});
   if (auto finding = misshapen(stamp, path, limits)) {
     set.findings.push_back(*std::move(finding));
     return {};
   }
+  TRY(set.memory->add(stamp.size));
   auto bytes = is_log_name(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp);
-  set.listed.back().young = file_clock_ns() <= stamp.changed_ns;
   if (bytes) {
     TRY(take_over(name, path, *std::move(bytes), limits, set));
   } else if (auto finding = blame(bytes.error(), path, "file")) {
@@ -120,6 +126,17 @@ Result<bool> same_bytes(int directory, ArtifactSet::Listed const& listed, Artifa
   if (!bytes && bytes.error().fault == Fault::changed) return false;
   if (!bytes) return fail(bytes.error());
   return listed.digest.empty() ? *bytes == read->bytes : Digest().add(*bytes).hex() == listed.digest;
+}
+
+Result<bool> is_the_same(int directory, ArtifactSet::Listed const& listed, ArtifactSet const& set,
+                         Growth growth) {
+  auto const stamp = stamp_at(directory, listed.name);
+  if (!stamp && stamp.error().fault == Fault::missing) return false;
+  if (!stamp) return fail(stamp.error());
+  if (untouched(*stamp, listed.stamp)) return !listed.young || TRY(same_bytes(directory, listed, set));
+  if (growth != Growth::tolerated || !is_log_name(listed.name)) return false;
+  auto const log = std::ranges::find(set.files, listed.name, &Artifact::name);
+  return log != set.files.end() && TRY(only_grew(directory, log->name, listed.stamp, log->bytes));
 }
 
 Finding too_much_in_all(std::string const& path, std::uint64_t limit) {
@@ -191,9 +208,11 @@ Result<void> read_all(int directory, std::vector<std::string> const& names, std:
 
 Result<ArtifactSet> read_once(Session const& session, Name const& agent, ArtifactLimits const& limits) {
   ArtifactSet set;
+  set.memory = std::make_shared<BudgetShare>(limits.memory, &session, Alone::share);
   auto directory = TRY(open_artifacts(session, agent, set.findings));
   if (!directory) return set;
   set.directory = TRY(stamp_of(directory.get()));
+  set.young = is_young(set.directory);
   auto path = layout::artifacts_of(agent);
   auto const found = TRY(artifact_names(directory.get()));
   if (auto finding = too_many(found, path, limits.files)) {
@@ -246,24 +265,16 @@ Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactS
   std::vector<Finding> findings;
   auto directory = TRY(open_artifacts(session, agent, findings));
   if (!directory) return set.directory == Stamp{};
-  if (!same_file(TRY(stamp_of(directory.get())), set.directory)) return false;
-  auto const [names, others, complete] = TRY(artifact_names(directory.get()));
-  if (!complete || names.size() > limits.files) return set.listed.empty() && !set.findings.empty();
-  if (names.size() != set.listed.size()) return false;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] != set.listed[i].name) return false;
-    auto stamp = stamp_at(directory.get(), set.listed[i].name);
-    if (!stamp && stamp.error().fault == Fault::missing) return false;
-    if (!stamp) return fail(std::move(stamp).error());
-    if (untouched(*stamp, set.listed[i].stamp)) {
-      if (set.listed[i].young && !TRY(same_bytes(directory.get(), set.listed[i], set))) return false;
-      continue;
-    }
-    auto log = std::ranges::find(set.files, set.listed[i].name, &Artifact::name);
-    auto grown = growth == Growth::tolerated && is_log_name(set.listed[i].name) && log != set.files.end() &&
-                 TRY(only_grew(directory.get(), log->name, set.listed[i].stamp, log->bytes));
-    if (!grown) return false;
+  auto const now = TRY(stamp_of(directory.get()));
+  if (!same_file(now, set.directory)) return false;
+  // Names that came, went or were replaced would have changed the directory's times.
+  if (set.young || !untouched(now, set.directory)) {
+    auto const [names, others, complete] = TRY(artifact_names(directory.get()));
+    if (!complete || names.size() > limits.files) return set.listed.empty() && !set.findings.empty();
+    if (!std::ranges::equal(names, set.listed, {}, {}, &ArtifactSet::Listed::name)) return false;
   }
+  for (auto const& listed : set.listed)
+    if (!TRY(is_the_same(directory.get(), listed, set, growth))) return false;
   return true;
 }
 

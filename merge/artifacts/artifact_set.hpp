@@ -5,12 +5,14 @@
 // appending.
 #pragma once
 
+#include "state/platform/byte_budget.hpp"
 #include "state/platform/stamp.hpp"
 #include "state/session/session.hpp"
 #include "state/vocabulary/finding.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,7 @@ struct ArtifactLimits {
   /// Per agent, of merged objects: `total` in members of 32 bytes. A merge holds 56 bytes for each member,
   /// however short.
   std::size_t members = 2'000'000;
+  std::shared_ptr<ByteBudget> memory{}; ///< of all agents that are read at once; nullptr: not bounded
 };
 
 /// Findings of one kind for one agent's artifacts. More of the same would help nobody, and locating each
@@ -51,11 +54,13 @@ struct ArtifactSet {
     /// Read within the tick of its stamp: a later write might leave the stamp unchanged.
     bool young = false;
   };
-  std::vector<Artifact> files;   ///< those that could be read
-  std::vector<Listed> listed;    ///< every artifact name with its stamp, readable or not
-  std::vector<Finding> findings; ///< tier syntax: what reading found
-  Stamp directory;               ///< all zero if there is none
-  std::string log_positions{};   ///< the file that `settled` was taken from, as it was read
+  std::vector<Artifact> files;           ///< those that could be read
+  std::vector<Listed> listed;            ///< every artifact name with its stamp, readable or not
+  std::vector<Finding> findings;         ///< tier syntax: what reading found
+  Stamp directory;                       ///< all zero if there is none
+  bool young = false;                    ///< `directory` was listed within the tick of its stamp
+  std::string log_positions{};           ///< the file that `settled` was taken from, as it was read
+  std::shared_ptr<BudgetShare> memory{}; ///< what the files hold of the limits' budget
 };
 
 /// How to treat a log that grew since it was read.
@@ -64,8 +69,8 @@ enum class Growth : std::uint8_t {
   tolerated, ///< it counts as the same if it begins with everything that was read
 };
 
-/// Fault::changed if a file keeps changing while it is read; other Errors are resource trouble. The agent's
-/// mistakes are in `findings`, never an Error.
+/// Fault::changed if a file keeps changing while it is read, Fault::busy if there is no room in the budget;
+/// other Errors are resource trouble. The agent's mistakes are in `findings`, never an Error.
 Result<ArtifactSet> read_artifacts(Session const& session, Name const& agent, ArtifactLimits const& limits);
 
 /// Files as somebody is writing them, by name: on disk they are different or missing.

@@ -2,9 +2,8 @@
 
 #include "merge/kg/append.hpp"
 #include "merge/kg/publication.hpp"
-#include "merge/kg/restorable.hpp"
+#include "merge/kg/scanned_graph.hpp"
 #include "merge/kg/unite.hpp"
-#include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/publish.hpp"
@@ -19,72 +18,6 @@ namespace {
 
 // A writer that renames continuously gets this many unions before the session waits.
 constexpr int rewrite_tries = 16;
-constexpr std::string_view new_graph = "{}\n";
-
-/// A graph text with its scan; the text is in a pooled buffer or in a string.
-struct Text {
-  Buffer buffer;
-  std::string owned;
-  json::Document document;
-
-  [[nodiscard]] std::string_view view() const {
-    return buffer.capacity() > 0 ? buffer.view() : std::string_view(owned);
-  }
-  [[nodiscard]] Version version() const { return {view(), &document}; }
-};
-
-/// `what` begins with the place.
-Error damaged(Session const& session, Place const& place, GraphBounds const& bounds, std::string_view what) {
-  return Error{Fault::invalid, fmt::format("graph.damaged: {}. It is left untouched. {}", what,
-                                           to_sentence(cure_of_damage(session, place, bounds)))};
-}
-
-Result<json::Document> scan_graph(std::string_view text, GraphBounds const& bounds, std::string const& path) {
-  json::Limits limits{.depth = bounds.depth};
-  auto document = json::scan(text, limits);
-  if (!document)
-    return fail(Fault::invalid, place_and_message(json::describe(path, text, document.error(), limits)));
-  if (document->type != json::Type::object)
-    return fail(Fault::invalid, path + ": the document is not an object");
-  return *std::move(document);
-}
-
-Result<Text> text_of(Edition edition, GraphBounds const& bounds, std::string const& path) {
-  auto document = TRY(scan_graph(edition.bytes.view(), bounds, path));
-  return Text{std::move(edition.bytes), "", std::move(document)};
-}
-
-Result<Text> text_of(std::string owned, GraphBounds const& bounds, std::string const& path) {
-  Text text{{}, std::move(owned), {}};
-  text.document = TRY(scan_graph(text.owned, bounds, path));
-  return text;
-}
-
-/// The file in place: empty if there is none.
-struct InPlace {
-  std::optional<Stamp> stamp;
-  Text text;
-};
-
-Result<InPlace> read_in_place(Session const& session, Place const& place, GraphBounds const& bounds,
-                              BufferPool& pool, KnownGraphs const* known) {
-  auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
-  if (!edition && edition.error().fault == Fault::missing) {
-    if (bounds.must_exist)
-      return fail(Fault::missing,
-                  "graph.missing: " + place.path + " does not exist, and the configuration asks for it");
-    if (!TRY(list_generations(session)).empty())
-      return fail(damaged(session, place, bounds, place.path + " is gone, though it existed before"));
-    return InPlace{std::nullopt, TRY(text_of(std::string(new_graph), bounds, place.path))};
-  }
-  if (!edition) return fail(std::move(edition).error());
-  auto stamp = edition->stamp;
-  if (auto document = known == nullptr ? nullptr : known->find(session, stamp, edition->bytes.view()))
-    return InPlace{stamp, Text{std::move(edition->bytes), "", *document}};
-  auto text = text_of(*std::move(edition), bounds, place.path);
-  if (!text) return fail(damaged(session, place, bounds, text.error().message));
-  return InPlace{stamp, *std::move(text)};
-}
 
 /// Former values of the members this rewrite changed, so that each agent can be rolled back separately.
 std::vector<Replaced::Value> former_values(GraphDraft const& draft) {
@@ -157,7 +90,7 @@ private:
   /// A union changes more than the edits on top of it.
   Result<std::vector<Redo::Change>> changes(GraphDraft const& draft, Rope const& pieces) const {
     if (!united_) return changes_of(draft);
-    auto now = TRY(text_of(flatten(pieces), bounds_, place_.path));
+    auto now = TRY(scan_of(flatten(pieces), bounds_, place_.path));
     return changes_between(in_place_.text.version(), now.version());
   }
 
@@ -169,16 +102,16 @@ private:
     if (!united_) return false;
     auto base = TRY(base_of(former.text, in_place_.text));
     united_ = TRY(
-        text_of(unite(base.version(), united_->version(), in_place_.text.version()), bounds_, place_.path));
+        scan_of(unite(base.version(), united_->version(), in_place_.text.version()), bounds_, place_.path));
     return false;
   }
 
   /// The base of another writer's version, which may be older than what it replaced.
-  Result<Text> base_of(Text const& known, Text const& foreign) const {
+  Result<ScannedGraph> base_of(ScannedGraph const& known, ScannedGraph const& foreign) const {
     auto published = TRY(read_redo(session_));
     auto const since = wall_now_ns() - longest_held.count();
     std::erase_if(published, [&](Redo const& each) { return each.at_ns < since; });
-    return text_of(base_as_read(known.version(), foreign.version(), published), bounds_, place_.path);
+    return scan_of(base_as_read(known.version(), foreign.version(), published), bounds_, place_.path);
   }
 
   void note_old(Swap const& swapped) {
@@ -196,10 +129,10 @@ private:
   Result<bool> take_in_foreign(Swap const& swapped, Rope const& pieces) {
     // Archived after the union is in place: until then its name in the work directory keeps it safe.
     result_.replaced.versions.push_back({swapped.old_name, Origin::foreign, swapped.old});
-    auto work = TRY(session_.private_directory(layout::work));
-    auto ours = TRY(text_of(flatten(pieces), bounds_, place_.path));
+    auto work = TRY(session_.kept_directory(layout::work));
+    auto ours = TRY(scan_of(flatten(pieces), bounds_, place_.path));
     auto edition = TRY(read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_));
-    auto foreign = text_of(std::move(edition), bounds_, place_.path);
+    auto foreign = scan_of(std::move(edition), bounds_, place_.path);
     if (!foreign) { // not a graph: nothing to unite, ours stays and theirs is kept
       result_.notices.push_back(fmt::format(
           "graph.foreign: another program replaced {} by something that is not a graph ({}); it is "
@@ -208,8 +141,8 @@ private:
       return true;
     }
     auto base = TRY(base_of(in_place_.text, *foreign));
-    united_ = TRY(text_of(unite(base.version(), ours.version(), foreign->version()), bounds_, place_.path));
-    in_place_ = InPlace{swapped.now, std::move(ours)};
+    united_ = TRY(scan_of(unite(base.version(), ours.version(), foreign->version()), bounds_, place_.path));
+    in_place_ = GraphInPlace{swapped.now, std::move(ours), std::move(in_place_.memory)};
     result_.notices.push_back(
         fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
                     place_.path));
@@ -225,8 +158,8 @@ private:
   KnownGraphs* known_;
   SpareFile spare_;
   SettledList settled_;
-  InPlace in_place_;
-  std::optional<Text> united_; ///< the text to edit, if it is not the one in place
+  GraphInPlace in_place_;
+  std::optional<ScannedGraph> united_; ///< the text to edit, if it is not the one in place
   Rewritten result_;
 };
 
@@ -234,11 +167,11 @@ private:
 /// `recorded` counts as unchanged by the foreign side.
 Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBounds const& bounds,
                              BufferPool& pool, Version const& foreign, std::vector<Redo> const& recorded) {
-  auto nothing = TRY(text_of(std::string(new_graph), bounds, place.path));
-  auto base = TRY(text_of(base_as_read(nothing.version(), foreign, recorded), bounds, place.path));
+  auto nothing = TRY(scan_of(std::string(new_graph), bounds, place.path));
+  auto base = TRY(scan_of(base_as_read(nothing.version(), foreign, recorded), bounds, place.path));
   auto edit = [&](GraphDraft& draft) -> Result<void> {
-    auto current = TRY(text_of(flatten(draft.pieces()), bounds, place.path));
-    auto united = TRY(text_of(unite(base.version(), current.version(), foreign), bounds, place.path));
+    auto current = TRY(scan_of(flatten(draft.pieces()), bounds, place.path));
+    auto united = TRY(scan_of(unite(base.version(), current.version(), foreign), bounds, place.path));
     set_members(draft, united.version());
     return {};
   };
@@ -279,14 +212,14 @@ Result<Rewritten> replace_graph(GraphLock const&, Session const& session, Place 
 Result<void> unite_leftovers(GraphLock const&, Session const& session, Place const& place,
                              GraphBounds const& bounds, HistoryBounds const& history, BufferPool& pool,
                              std::vector<std::string> const& names) {
-  auto work = TRY(session.private_directory(layout::work));
+  auto work = TRY(session.kept_directory(layout::work));
   for (auto const& name : names) {
     auto edition = read_edition(work.get(), name, bounds.bytes, pool);
     auto no_graph =
         !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
     if (!edition && !no_graph) return fail(std::move(edition).error()); // unreadable is not "no graph"
-    auto foreign = edition ? text_of(*std::move(edition), bounds, place.path)
-                           : Result<Text>(fail(std::move(edition).error()));
+    auto foreign = edition ? scan_of(*std::move(edition), bounds, place.path)
+                           : Result<ScannedGraph>(fail(std::move(edition).error()));
     Replaced replaced;
     if (foreign)
       replaced =

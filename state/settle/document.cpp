@@ -23,20 +23,21 @@ Result<void> check_kind(Stamp const& stamp, std::string const& name, std::uint64
 
 } // namespace
 
-Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool) {
+Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool,
+                             BudgetShare* memory) {
   TRY(check_kind(TRY(stamp_at(directory, name)), name, limit)); // before open: a device must never be opened
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
   auto before = TRY(stamp_of(file.get()));
   TRY(check_kind(before, name, limit));
+  if (memory != nullptr) TRY(memory->add(before.size));
   auto bytes = pool.take(before.size + 1);
   std::size_t filled = 0;
-  for (;;) {
+  while (filled < before.size) {
     auto got = ::read(file.get(), bytes.data() + filled, bytes.capacity() - filled);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(errno_error("read", name));
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
-    if (filled > before.size) break;
   }
   if (filled != before.size || !untouched(before, TRY(stamp_of(file.get()))))
     return fail(Fault::changed, name + " changed while it was read");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "state/platform/buffer_pool.hpp"
+#include "state/platform/byte_budget.hpp"
 #include "state/session/session.hpp"
 
 #include <cstdint>
@@ -26,6 +27,8 @@ struct Edition {
 
 /// Reads a regular file with one link, of at most `limit` bytes; Fault::changed if it changes while it is
 /// read. Fault::missing if there is none; links, FIFOs and directories are Fault::unsafe.
-Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool);
+/// Fault::busy if its bytes do not fit into `memory`.
+Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool,
+                             BudgetShare* memory = nullptr);
 
 } // namespace artifactd

@@ -51,6 +51,20 @@ TEST(TooFewDescriptors, PostponeAndDoNotRefuse) {
   EXPECT_TRUE(eventually([&] { return session.refused("b"); }));
 }
 
+TEST(LittleMemoryForSessions, IsUsedByOneAfterTheOther) {
+  Site site("memory = \"1MiB\"\n");
+  std::vector<SessionDir> sessions;
+  for (int i = 0; i < 4; ++i) {
+    auto const& session = sessions.emplace_back(site.session("s" + std::to_string(i)));
+    for (int file = 0; file < 40; ++file)
+      session.artifact("a", std::to_string(file) + ".json", R"({"n": ")" + std::string(60'000, 'x') + "\"}");
+    session.drop("a");
+  }
+  RunningDaemon daemon(site);
+  for (auto const& each : sessions)
+    EXPECT_TRUE(eventually([&] { return each.merged("a"); })) << each.path();
+}
+
 TEST(TooSmallFiles, PostponeAndLeaveTheGraphWhole) {
   Site site;
   auto session = site.session("s");

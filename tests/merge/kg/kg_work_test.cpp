@@ -225,6 +225,30 @@ TEST_F(KgWorkTest, BusySessionsStayPending) {
   EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::merged);
 }
 
+TEST_F(KgWorkTest, WaitsUntilOthersLeaveRoomInMemory) {
+  constexpr std::uint64_t mib = std::uint64_t{1} << 20;
+  auto const budget = std::make_shared<ByteBudget>(4 * mib);
+  dir_.policy.artifacts.memory = dir_.policy.graph.memory = budget;
+  dir_.write("knowledge-graph.json", R"({"x": ")" + std::string(3 * mib, 'x') + "\"}");
+  auto const large = dir_.submit("large", R"({"n": ")" + std::string(60'000, 'x') + "\"}");
+  for (int i = 2; i < 40; ++i)
+    dir_.write("artifacts/large/" + std::to_string(i) + ".json", dir_.read("artifacts/large/1.json"));
+  auto const small = dir_.submit("small", "{\"n\": 1}");
+  {
+    BudgetShare others(budget, this, Alone::share);
+    must(others.add(3 * mib));
+    for (auto const& each : dir_.settle({large, small}).signals) {
+      EXPECT_EQ(each.end, End::pending) << each.signal.name.str();
+      EXPECT_EQ(each.reason->fault, Fault::busy);
+    }
+  }
+  for (auto const& each : dir_.settle({large, small}).signals)
+    EXPECT_EQ(each.end, End::merged) << each.signal.name.str();
+  BudgetShare others(budget, this, Alone::share);
+  must(others.add(4 * mib)); // all of it was given back
+  EXPECT_TRUE(dir_.is_tidy());
+}
+
 TEST_F(KgWorkTest, RefusingNeedsNoMutex) {
   fs::create_directory(dir_ / ".kg-merge.lock");
   dir_.merge("a", "{", End::refused);

@@ -1,0 +1,62 @@
+#include "state/platform/byte_budget.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd {
+
+Result<void> ByteBudget::take(void const* owner, std::uint64_t bytes, std::uint64_t beside) {
+  std::scoped_lock const lock(mutex_);
+  auto const others = total_ - beside;
+  if (others > 0 && total_ + bytes > most_)
+    return fail(
+        Fault::busy,
+        fmt::format("memory.busy: {} bytes more do not fit into the {} that all sessions together may hold "
+                    "in memory; others are at work with {}",
+                    bytes, most_, others));
+  held_[owner] += bytes;
+  total_ += bytes;
+  return {};
+}
+
+std::uint64_t ByteBudget::held_by(void const* owner) {
+  std::scoped_lock const lock(mutex_);
+  auto const own = held_.find(owner);
+  return own == held_.end() ? 0 : own->second;
+}
+
+void ByteBudget::give_back(void const* owner, std::uint64_t bytes) noexcept {
+  std::scoped_lock const lock(mutex_);
+  auto const own = held_.find(owner);
+  if ((own->second -= bytes) == 0) held_.erase(own);
+  total_ -= bytes;
+}
+
+BudgetShare::BudgetShare(BudgetShare&& other) noexcept
+    : budget_(std::move(other.budget_)), owner_(other.owner_), alone_(other.alone_), bytes_(other.bytes_),
+      taken_(std::exchange(other.taken_, 0)) {}
+
+BudgetShare& BudgetShare::operator=(BudgetShare&& other) noexcept {
+  std::swap(budget_, other.budget_);
+  std::swap(owner_, other.owner_);
+  std::swap(alone_, other.alone_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(taken_, other.taken_);
+  return *this;
+}
+
+BudgetShare::~BudgetShare() {
+  if (taken_ > 0) budget_->give_back(owner_, taken_);
+}
+
+Result<void> BudgetShare::add(std::uint64_t bytes) {
+  auto const all = bytes_ + bytes;
+  if (budget_ && all > uncounted) {
+    // An owner's shares are all in one thread: what they hold does not change meanwhile.
+    TRY(budget_->take(owner_, all - taken_, alone_ == Alone::owner ? budget_->held_by(owner_) : taken_));
+    taken_ = all;
+  }
+  bytes_ = all;
+  return {};
+}
+
+} // namespace artifactd

@@ -1,0 +1,60 @@
+// Bounds the memory that the work of all threads holds for what it reads. Nobody waits in here: what does not
+// fit is Fault::busy, for its caller to try again later. Whoever is alone always gets what it asks for, so
+// that what is larger than the budget is worked on, too, by itself.
+#pragma once
+
+#include "state/platform/result.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace artifactd {
+
+class ByteBudget {
+public:
+  explicit ByteBudget(std::uint64_t most) : most_(most) {}
+
+private:
+  friend class BudgetShare;
+  /// `beside`: what its caller holds already, and is not others'.
+  Result<void> take(void const* owner, std::uint64_t bytes, std::uint64_t beside);
+  [[nodiscard]] std::uint64_t held_by(void const* owner);
+  void give_back(void const* owner, std::uint64_t bytes) noexcept;
+
+  std::uint64_t most_;
+  std::mutex mutex_;
+  std::map<void const*, std::uint64_t> held_; ///< by owner
+  std::uint64_t total_ = 0;
+};
+
+/// Who has to be alone to get more than fits: the share, or all shares of its owner together, which then
+/// cannot get in each other's way.
+enum class Alone : bool { share, owner };
+
+/// What is held of a budget, until this is destroyed.
+class BudgetShare {
+public:
+  /// Nothing; without a budget, everything fits.
+  BudgetShare(std::shared_ptr<ByteBudget> budget, void const* owner, Alone alone)
+      : budget_(std::move(budget)), owner_(owner), alone_(alone) {}
+  BudgetShare(BudgetShare&& other) noexcept;
+  BudgetShare& operator=(BudgetShare&& other) noexcept;
+  ~BudgetShare();
+
+  /// Fault::busy, with nothing taken, if others hold so much that this does not fit. What a share holds below
+  /// `uncounted` is not counted: it would cost more than it bounds.
+  Result<void> add(std::uint64_t bytes);
+
+  static constexpr std::uint64_t uncounted = std::uint64_t{1} << 20;
+
+private:
+  std::shared_ptr<ByteBudget> budget_;
+  void const* owner_;
+  Alone alone_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t taken_ = 0; ///< of the budget
+};
+
+} // namespace artifactd

@@ -1,0 +1,76 @@
+#include "state/platform/byte_budget.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace artifactd {
+namespace {
+
+using test::fault;
+using testing::HasSubstr;
+
+constexpr std::uint64_t mib = std::uint64_t{1} << 20;
+
+class ByteBudgetTest : public testing::Test {
+protected:
+  BudgetShare share(int const& owner, Alone alone = Alone::share) { return {budget_, &owner, alone}; }
+
+  std::shared_ptr<ByteBudget> budget_ = std::make_shared<ByteBudget>(10 * mib);
+  int one_ = 1;
+  int other_ = 2;
+};
+
+TEST_F(ByteBudgetTest, GivesWhatFitsAndSaysWhatDoesNot) {
+  auto first = share(one_);
+  auto second = share(other_);
+  EXPECT_EQ(fault(first.add(6 * mib)), "none");
+  EXPECT_EQ(fault(second.add(4 * mib)), "none");
+  auto const refused = second.add(1);
+  EXPECT_EQ(fault(refused), "busy");
+  EXPECT_THAT(refused.error().message, HasSubstr("10485760"));
+}
+
+TEST_F(ByteBudgetTest, HasRoomAgainOnceAShareIsGone) {
+  auto waiting = share(other_);
+  {
+    auto held = share(one_);
+    EXPECT_EQ(fault(held.add(8 * mib)), "none");
+    auto const moved = std::move(held);
+    EXPECT_EQ(fault(waiting.add(8 * mib)), "busy");
+  }
+  EXPECT_EQ(fault(waiting.add(8 * mib)), "none");
+}
+
+TEST_F(ByteBudgetTest, GivesAnythingToWhoeverIsAlone) {
+  auto large = share(one_);
+  EXPECT_EQ(fault(large.add(6 * mib)), "none");
+  EXPECT_EQ(fault(large.add(50 * mib)), "none");
+  EXPECT_EQ(fault(share(other_).add(2 * mib)), "busy");
+}
+
+TEST_F(ByteBudgetTest, LetsAnOwnersSharesGrowTogetherIfAsked) {
+  auto inputs = share(one_);
+  EXPECT_EQ(fault(inputs.add(9 * mib)), "none");
+  EXPECT_EQ(fault(share(one_).add(9 * mib)), "busy");
+  EXPECT_EQ(fault(share(one_, Alone::owner).add(9 * mib)), "none");
+  auto beside = share(other_);
+  EXPECT_EQ(fault(beside.add(mib)), "none"); // uncounted: nobody's way is blocked
+  EXPECT_EQ(fault(share(one_, Alone::owner).add(9 * mib)), "none");
+}
+
+TEST_F(ByteBudgetTest, DoesNotCountTheFirstMebibyteUntilThereIsMore) {
+  auto full = share(one_);
+  EXPECT_EQ(fault(full.add(10 * mib)), "none");
+  auto small = share(other_);
+  EXPECT_EQ(fault(small.add(BudgetShare::uncounted)), "none");
+  EXPECT_EQ(fault(small.add(1)), "busy");
+}
+
+TEST_F(ByteBudgetTest, BoundsNothingWithoutABudget) {
+  BudgetShare unbounded(nullptr, &one_, Alone::share);
+  EXPECT_EQ(fault(unbounded.add(1000 * mib)), "none");
+}
+
+} // namespace
+} // namespace artifactd
