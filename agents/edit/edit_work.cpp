@@ -19,6 +19,7 @@ using editor::EditRequest;
 
 constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
 constexpr auto changed_again_in = std::chrono::milliseconds(100);
+constexpr auto slot_again_in = std::chrono::milliseconds(50); // an edit takes some 10
 
 Finding unrepaired_finding(EditRequest const& request, std::string message, std::string hint) {
   return {.code = "edit.unrepaired",
@@ -61,12 +62,18 @@ struct Edited {
   EditOutcome outcome;
 };
 
+/// `again_in`: when to try again, if it cannot be edited now.
 Result<EditOutcome> outcome_of(Session const& session, SignalName const& edit, editor::EditOrder const& order,
-                               EditTools const& tools) {
+                               EditTools const& tools, std::optional<Duration>& again_in) {
   if (order.engine == editor::Engine::model && tools.hand_over) {
     if (auto ended = TRY(editor::ended_run(session, order, tools.kg))) return *std::move(ended);
     tools.hand_over(edit);
     return fail(Fault::busy, "a model is working on it");
+  }
+  auto const slot = tools.slots == nullptr ? EditSlots::Slot() : tools.slots->take();
+  if (tools.slots != nullptr && !slot) {
+    again_in = slot_again_in;
+    return fail(Fault::busy, "as many other edits are being made as are made at once");
   }
   return editor::edit_artifacts(session, order, tools.kg, tools.edit, editor::Publishing::yes,
                                 editor::Retrying::no);
@@ -76,7 +83,7 @@ Result<EditOutcome> outcome_of(Session const& session, SignalName const& edit, e
 /// elsewhere.
 Result<void> edit(Session const& session, Submission& each, std::shared_ptr<EditRequest const> const& request,
                   EditTools const& tools) {
-  auto edited = outcome_of(session, each.sighting.signal, *request->order, tools);
+  auto edited = outcome_of(session, each.sighting.signal, *request->order, tools, each.end.again_in);
   if (!edited && edited.error().fault == Fault::missing) {
     each.end.findings = {unrepaired_finding(*request, edited.error().message,
                                             "Name an agent that has artifacts in this session.")};

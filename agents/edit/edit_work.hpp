@@ -6,6 +6,7 @@
 #include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/edit_run.hpp"
+#include "agents/edit/edit_slots.hpp"
 #include "state/settle/kind_of_work.hpp"
 
 namespace artifactd {
@@ -19,6 +20,7 @@ struct EditTools {
   /// Takes over an edit that asks a model, which takes minutes; the signal is settled once the run has ended.
   /// If empty, the work itself waits for models.
   std::function<void(SignalName const&)> hand_over = {};
+  EditSlots* slots = nullptr; ///< nullptr: any number of edits at once
 };
 
 [[nodiscard]] KindOfWork edit_work(EditTools tools);

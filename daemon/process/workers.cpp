@@ -3,12 +3,20 @@
 #include "state/platform/identity.hpp"
 
 #include <algorithm>
+#include <sys/resource.h>
 #include <system_error>
 #include <utility>
 
 namespace artifactd {
 
-Workers::Workers(std::size_t limit) : limit_(std::max<std::size_t>(limit, 1)) {
+namespace {
+
+constexpr int low_nice = 10; ///< a tenth of the share of a thread with the usual 0
+
+} // namespace
+
+Workers::Workers(std::size_t limit, Priority priority)
+    : limit_(std::max<std::size_t>(limit, 1)), priority_(priority) {
   // The first thread is started here, where failure still prevents the start; later ones are optional.
   threads_.emplace_back([this] { serve(); });
 }
@@ -39,6 +47,8 @@ std::size_t Workers::threads() const {
 }
 
 void Workers::serve() {
+  // On Linux the niceness is the thread's. Where it may not be set, all have the same priority.
+  if (priority_ == Priority::low) ::setpriority(PRIO_PROCESS, 0, low_nice);
   std::unique_lock lock(mutex_);
   for (;;) {
     ++idle_;

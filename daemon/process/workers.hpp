@@ -12,11 +12,14 @@
 
 namespace artifactd {
 
+/// Low: gives way to threads of usual priority, on the processor and in what it starts.
+enum class Priority : bool { usual, low };
+
 class Workers {
 public:
   using Task = std::function<void()>;
 
-  explicit Workers(std::size_t limit);
+  explicit Workers(std::size_t limit, Priority priority = Priority::usual);
 
   /// Runs the pending jobs and waits for them.
   ~Workers();
@@ -32,6 +35,7 @@ private:
   void serve();
 
   std::size_t const limit_;
+  Priority const priority_;
   mutable std::mutex mutex_;
   std::condition_variable wanted_;
   std::deque<Task> tasks_; ///< guarded by mutex_

@@ -25,7 +25,7 @@ PlayLane::PlayLane(Loop& loop, Config const& config, Journal& journal, Activity&
                                                     for (auto const& session : std::exchange(unwatched_, {}))
                                                       want(session, {.all = true});
                                                   }),
-      worker_(1) {
+      worker_(1, Priority::low) {
   reload(config);
   if (watch_.fd() >= 0)
     ready_.emplace(loop_, watch_.fd(), [this] {

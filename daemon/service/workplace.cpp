@@ -26,15 +26,15 @@ RunResult guarded(Work const& work, Job const& job) {
 
 } // namespace
 
-Workplace::Track::Track(Workplace& place, std::size_t most, Work task)
+Workplace::Track::Track(Workplace& place, std::size_t most, Work task, Priority priority)
     : work(std::move(task)), dispatch(jitter_seed()),
-      retry(place.loop_, [this, &place] { place.serve(*this); }), workers(most) {}
+      retry(place.loop_, [this, &place] { place.serve(*this); }), workers(most, priority) {}
 
 Workplace::Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work slow, Work waiting,
                      std::size_t most_waiting)
-    : loop_(loop), finished_(std::move(finished)), quick_(*this, workers, std::move(work)),
-      slow_(*this, std::max<std::size_t>(workers / 4, 1), std::move(slow)),
-      waiting_(*this, most_waiting, std::move(waiting)) {}
+    : loop_(loop), finished_(std::move(finished)), quick_(*this, workers, std::move(work), Priority::usual),
+      slow_(*this, std::max<std::size_t>(workers / 4, 1), std::move(slow), Priority::low),
+      waiting_(*this, most_waiting, std::move(waiting), Priority::low) {}
 
 Workplace::~Workplace() {
   assert(counters().running == 0);

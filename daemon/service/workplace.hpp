@@ -36,7 +36,7 @@ public:
 
 private:
   struct Track {
-    Track(Workplace& place, std::size_t most, Work task);
+    Track(Workplace& place, std::size_t most, Work task, Priority priority);
 
     Work work;
     Dispatch dispatch;

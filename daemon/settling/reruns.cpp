@@ -62,7 +62,7 @@ void warn(std::string const& session, SignalName const& signal, Error const& err
 Reruns::Reruns(Policies policies, Journal& journal, std::string locks, Told told)
     : policies_(std::make_shared<Policies const>(std::move(policies))), journal_(journal),
       locks_(std::move(locks)), told_(std::move(told)), workers_(policies_->runs_at_once),
-      editors_(editors_at_once) {
+      editors_(editors_at_once, Priority::low) {
   RunLock::end_orphans(locks_);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/edit/edit_run.hpp"
+#include "agents/edit/edit_slots.hpp"
 #include "agents/report/report_work.hpp"
 #include "agents/state/known_states.hpp"
 #include "agents/turn/store/shared_store.hpp"
@@ -20,6 +21,7 @@ struct WorkMemory {
   KnownStates states{};
   SecondLook second_look{};
   turn::SharedStore stories{};
+  EditSlots edits{};
 
   /// The session is gone.
   void forget(std::string const& session) { second_look.forget(session); }

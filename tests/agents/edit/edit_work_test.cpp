@@ -33,7 +33,7 @@ protected:
   }
   SignalEnd settle() {
     SignalName const signal{test::name("e"), edit_kind};
-    auto const work = edit_work({dir_.kg, edit_, [&](auto const&...) { ++runs_; }});
+    auto const work = edit_work({dir_.kg, edit_, [&](auto const&...) { ++runs_; }, {}, &slots_});
     return settle_work(dir_.session(), {must(sight(dir_.session(), signal))}, work, refusal_, Round::last)
         .signals.at(0);
   }
@@ -49,6 +49,7 @@ protected:
   editor::EditPolicy edit_;
   RefusalPolicy refusal_;
   std::size_t runs_ = 0;
+  EditSlots slots_{1};
 };
 
 TEST_F(EditWorkTest, RepairsAndHandsIn) {
@@ -64,6 +65,19 @@ TEST_F(EditWorkTest, RepairsAndHandsIn) {
   EXPECT_EQ(result["end"], "published");
   EXPECT_EQ(result["attempts"][0]["repaired"], Document::array({"P1"}));
   EXPECT_THAT(result["changes"][0]["fragment"].get<std::string>(), HasSubstr("pick_omen"));
+}
+
+TEST_F(EditWorkTest, WaitsWhileAsManyAreMadeAsAreMadeAtOnce) {
+  dir_.put_broken(repairable);
+  {
+    auto const other = slots_.take();
+    auto const end = settled(R"({"agent": "game"})");
+    EXPECT_EQ(end.end, End::pending);
+    EXPECT_EQ(end.reason->fault, Fault::busy);
+    EXPECT_TRUE(end.again_in);
+    EXPECT_EQ(runs_, 0U);
+  }
+  EXPECT_EQ(settle().end, End::merged);
 }
 
 TEST_F(EditWorkTest, PutsARefusedSignalBack) {

@@ -1,9 +1,11 @@
 #include "daemon/process/workers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <gtest/gtest.h>
 #include <latch>
+#include <sys/resource.h>
 #include <vector>
 
 namespace artifactd {
@@ -32,6 +34,18 @@ TEST(Workers, RunEverythingTheyWereGivenBeforeTheyLeave) {
       workers.run([&] { ++ran; });
   }
   EXPECT_EQ(ran, 1'000);
+}
+
+TEST(Workers, OfLowPriorityGiveWayToOthers) {
+  std::array<int, 2> nice{-1, -1};
+  {
+    Workers usual(1);
+    Workers low(1, Priority::low);
+    usual.run([&] { nice[0] = ::getpriority(PRIO_PROCESS, 0); });
+    low.run([&] { nice[1] = ::getpriority(PRIO_PROCESS, 0); });
+  }
+  EXPECT_EQ(nice[0], ::getpriority(PRIO_PROCESS, 0));
+  EXPECT_GE(nice[1], nice[0] + std::min(10, 19 - nice[0]));
 }
 
 TEST(Workers, KeepTheOrderOfTasks) {
