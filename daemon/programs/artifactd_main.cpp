@@ -5,8 +5,21 @@
 
 #include <cstdio>
 #include <exception>
+#include <malloc.h>
+
+namespace {
+
+/// Large blocks go back to the system as soon as they are freed. By default each thread's heap would come to
+/// keep some, and with 32 workers the setting `memory` would bound little.
+void keep_little_free_memory() noexcept {
+  ::mallopt(M_MMAP_THRESHOLD, 4 << 20); // graphs are in a BufferPool, which reuses them
+  ::mallopt(M_TRIM_THRESHOLD, 8 << 20);
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
+  keep_little_free_memory();
   artifactd::occupy_standard_streams();
   try {
     auto options = artifactd::parse_artifactd(argc, argv, artifactd::commit_text);

@@ -38,12 +38,17 @@ Found find_sessions(Config const& config) {
   return found;
 }
 
+constexpr int most_attempts = 50;
+/// Others of this process are at work with what there is, such as the memory: their end comes.
+constexpr int most_attempts_beside_others = 3000;
+
 /// Nobody publishes while --once looks: everything found is ready once its publishing time has passed.
 RunResult run_to_rest(Settling& settling, SessionKey const& key) {
   for (int attempt = 1;; ++attempt) {
     auto result = settling.run(key, {});
     auto soon = result.again_in && *result.again_in <= longest_wait;
-    if (!soon || attempt == 50) return result;
+    auto const most = result.end == RunEnd::pending ? most_attempts_beside_others : most_attempts;
+    if (!soon || attempt == most) return result;
     std::this_thread::sleep_for(*result.again_in);
   }
 }

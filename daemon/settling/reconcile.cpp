@@ -63,7 +63,8 @@ RunResult result_of(Reconciled const& done, bool early) {
   RunResult result;
   bool busy_only = true;
   for (auto const& signal : done.signals) {
-    if (signal.end == End::again) result.again_in = signal.again_in.value_or(Duration::zero());
+    auto const when = signal.again_in.value_or(Duration::zero());
+    if (signal.end == End::again || (signal.end == End::pending && signal.again_in)) result.again_in = when;
     if (signal.end != End::pending) continue;
     result.end = RunEnd::pending;
     auto fault = signal.reason ? signal.reason->fault : Fault::io;

@@ -1,6 +1,7 @@
 #include "merge/artifacts/artifact_set.hpp"
 
 #include "merge/artifacts/artifact_names.hpp"
+#include "merge/artifacts/artifact_totals.hpp"
 #include "merge/artifacts/gzip.hpp"
 #include "merge/artifacts/log_reader.hpp"
 #include "state/platform/clock.hpp"
@@ -24,10 +25,6 @@ namespace {
 constexpr int tries = 5;
 
 using layout::ArtifactForm;
-
-bool is_log_name(std::string_view name) {
-  return layout::artifact_form(name) == ArtifactForm::log;
-}
 
 /// The artifact directory; empty, with a finding, if it cannot be an agent's directory.
 Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::vector<Finding>& findings) {
@@ -101,7 +98,6 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
     set.findings.push_back(*std::move(finding));
     return {};
   }
-  TRY(set.memory->add(stamp.size));
   auto bytes = is_log_name(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp);
   if (bytes) {
     TRY(take_over(name, path, *std::move(bytes), limits, set));
@@ -122,10 +118,11 @@ Result<bool> same_bytes(int directory, ArtifactSet::Listed const& listed, Artifa
   auto file = open_beneath(directory, listed.name, O_RDONLY | O_NONBLOCK);
   if (!file && file.error().fault == Fault::missing) return false;
   if (!file) return fail(std::move(file).error());
+  if (listed.digest.empty()) return begins_with(file->get(), listed.name, read->bytes);
   auto const bytes = read_start(file->get(), listed.name, listed.stamp.size);
   if (!bytes && bytes.error().fault == Fault::changed) return false;
   if (!bytes) return fail(bytes.error());
-  return listed.digest.empty() ? *bytes == read->bytes : Digest().add(*bytes).hex() == listed.digest;
+  return Digest().add(*bytes).hex() == listed.digest;
 }
 
 Result<bool> is_the_same(int directory, ArtifactSet::Listed const& listed, ArtifactSet const& set,
@@ -139,47 +136,6 @@ Result<bool> is_the_same(int directory, ArtifactSet::Listed const& listed, Artif
   return log != set.files.end() && TRY(only_grew(directory, log->name, listed.stamp, log->bytes));
 }
 
-Finding too_much_in_all(std::string const& path, std::uint64_t limit) {
-  return {.code = "dir.too_large",
-          .file = path + "/",
-          .message = fmt::format("the artifacts hold more than {} bytes together", limit),
-          .expected = fmt::format("at most {} bytes of text, unpacked", limit),
-          .found = "more",
-          .hint = "Leave out what is not needed, and logs that are finished."};
-}
-
-Finding too_many_lines(Artifact const& log, std::size_t limit) {
-  return {.code = "log.too_many_lines",
-          .file = log.path,
-          .message = fmt::format("the logs hold more than {} lines together", limit),
-          .expected = fmt::format("at most {} lines", limit),
-          .found = "more",
-          .hint = "Write several entries as one line; leave out logs that are finished."};
-}
-
-/// The totals read so far, checked against the limits of all files together.
-class Held {
-public:
-  Held(ArtifactLimits const& limits, std::string const& path) : limits_(limits), path_(path) {}
-
-  [[nodiscard]] bool too_much() const { return bytes_ > limits_.total || lines_ > limits_.lines; }
-
-  std::optional<Finding> add(Artifact const& artifact) {
-    bytes_ += artifact.bytes.size();
-    if (is_log_name(artifact.name))
-      lines_ += static_cast<std::size_t>(std::ranges::count(artifact.bytes, '\n'));
-    if (bytes_ > limits_.total) return too_much_in_all(path_, limits_.total);
-    if (lines_ > limits_.lines) return too_many_lines(artifact, limits_.lines);
-    return std::nullopt;
-  }
-
-private:
-  ArtifactLimits const& limits_;
-  std::string const& path_;
-  std::uint64_t bytes_ = 0;
-  std::size_t lines_ = 0;
-};
-
 /// A file beyond a limit is identified by its digest and not judged further: that is what the limit is for.
 void leave_out_last(ArtifactSet& set) {
   auto& digest = set.listed.back().digest;
@@ -190,7 +146,7 @@ void leave_out_last(ArtifactSet& set) {
 /// Once the total is too large, the rest is only listed.
 Result<void> read_all(int directory, std::vector<std::string> const& names, std::string const& path,
                       ArtifactLimits const& limits, ArtifactSet& set) {
-  Held held(limits, path);
+  ArtifactTotals held(limits, path);
   for (auto const& name : names) {
     if (held.too_much()) {
       set.listed.push_back({name, TRY(stamp_at(directory, name))});
@@ -219,6 +175,7 @@ Result<ArtifactSet> read_once(Session const& session, Name const& agent, Artifac
     set.findings.push_back(*std::move(finding));
     return set;
   }
+  TRY(reserve_room(directory.get(), found.names, limits, *set.memory));
   TRY(read_all(directory.get(), found.names, path, limits, set));
   std::ranges::move(ambiguous(found, path), std::back_inserter(set.findings));
   if (found.names.empty())

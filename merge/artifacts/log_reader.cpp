@@ -19,21 +19,17 @@ bool may_have_grown(Stamp const& now, Stamp const& before) {
 
 Result<std::string> read_log(int directory, std::string const& name, Stamp const& listed) {
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
-  auto first = TRY(read_start(file.get(), name, listed.size));
+  auto bytes = TRY(read_start(file.get(), name, listed.size));
   // see read_steadily: mapped writes leave no trace
-  auto second = TRY(read_start(file.get(), name, listed.size));
-  auto now = TRY(stamp_at(directory, name));
-  if (first != second || !may_have_grown(now, listed))
+  if (!TRY(begins_with(file.get(), name, bytes)) || !may_have_grown(TRY(stamp_at(directory, name)), listed))
     return fail(Fault::changed, name + " changed while it was read");
-  return first;
+  return bytes;
 }
 
 Result<bool> only_grew(int directory, std::string const& name, Stamp const& listed, std::string_view read) {
   if (!may_have_grown(TRY(stamp_at(directory, name)), listed)) return false;
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
-  auto start = read_start(file.get(), name, read.size());
-  if (!start && start.error().fault == Fault::changed) return false;
-  return TRY(std::move(start)) == read;
+  return begins_with(file.get(), name, read);
 }
 
 } // namespace artifactd

@@ -11,8 +11,9 @@ namespace {
 
 Result<void> judge(Session const& session, Submission& each, Purpose purpose, KgPolicy const& policy) {
   auto const agent = each.name();
-  auto const inputs = std::make_shared<KgInputs>(TRY(rules_for(agent, policy)),
-                                                 TRY(read_artifacts(session, agent, policy.artifacts)));
+  auto read = read_artifacts(session, agent, policy.artifacts);
+  if (!read && read.error().fault == Fault::busy) each.end.again_in = room_again_in;
+  auto const inputs = std::make_shared<KgInputs>(TRY(rules_for(agent, policy)), TRY(std::move(read)));
   TRY(resume_logs(session, agent, inputs->set));
   each.mark("read");
   each.end.findings = TRY(diagnose(agent, inputs->set, inputs->rules, policy.artifacts)).findings;

@@ -34,6 +34,9 @@ Result<std::vector<Finding>> validate_typed_kg(Session const& session, Name cons
                                                TypedArtifacts const& typed, Programs programs,
                                                KgPolicy const& policy);
 
+/// When to try again if there was no room in memory: a merge takes milliseconds, a large one a second.
+inline constexpr Duration room_again_in = std::chrono::milliseconds(100);
+
 [[nodiscard]] KindOfWork kg_work(KgTools const& tools);
 
 } // namespace artifactd

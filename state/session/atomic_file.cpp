@@ -2,6 +2,7 @@
 
 #include "state/session/session_layout.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -50,16 +51,20 @@ Result<void> write_durably(Session const& session, int fd, std::string_view byte
 
 /// Reads from the start until `enough` bytes or the end is reached; one read may return up to `most`.
 Result<std::string> read_up_to(int file, std::string const& path, std::size_t enough, std::size_t most) {
-  std::string bytes(most, '\0');
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    auto got = ::pread(file, bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(filled));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail(errno_error("read", path));
-    filled += static_cast<std::size_t>(got);
-    if (got == 0 || filled == enough) break; // less than asked for: the end
-  }
-  bytes.resize(filled);
+  std::string bytes;
+  int code = 0;
+  bytes.resize_and_overwrite(most, [&](char* data, std::size_t size) { // not filled with zeros first
+    std::size_t filled = 0;
+    while (filled < size) {
+      auto const got = ::pread(file, data + filled, size - filled, static_cast<off_t>(filled));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) code = errno;
+      if (got > 0) filled += static_cast<std::size_t>(got);
+      if (got <= 0 || filled == enough) break; // less than asked for: the end
+    }
+    return filled;
+  });
+  if (code != 0) return fail(errno_error("read", path, code));
   return bytes;
 }
 
@@ -110,6 +115,20 @@ Result<std::string> read_start(int file, std::string const& path, std::size_t si
   auto bytes = TRY(read_up_to(file, path, size, size));
   if (bytes.size() < size) return fail(Fault::changed, path + " shrank while it was read");
   return bytes;
+}
+
+Result<bool> begins_with(int file, std::string const& path, std::string_view bytes) {
+  std::array<char, 64 * 1024> piece; // NOLINT(cppcoreguidelines-pro-type-member-init): read into
+  for (std::size_t at = 0; at < bytes.size();) {
+    auto const wanted = std::min(piece.size(), bytes.size() - at);
+    auto const got = ::pread(file, piece.data(), wanted, static_cast<off_t>(at));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(errno_error("read", path));
+    auto const size = static_cast<std::size_t>(got);
+    if (size == 0 || bytes.substr(at, size) != std::string_view(piece.data(), size)) return false;
+    at += size;
+  }
+  return true;
 }
 
 Result<void> write_all(int fd, std::string_view bytes) {

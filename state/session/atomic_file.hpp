@@ -34,6 +34,9 @@ Result<std::string> read_whole(int file, std::string const& path, std::size_t li
 /// Reads the first `size` bytes of an open file; Fault::changed if it has fewer.
 Result<std::string> read_start(int file, std::string const& path, std::size_t size);
 
+/// Whether an open file begins with `bytes`; holds only a piece of it at a time.
+Result<bool> begins_with(int file, std::string const& path, std::string_view bytes);
+
 /// Writes all of `bytes` at the current position; handles short writes and EINTR.
 Result<void> write_all(int fd, std::string_view bytes);
 Result<void> write_all(int fd, std::span<std::string_view const> pieces);

@@ -54,11 +54,10 @@ std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path) {
 
 Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed) {
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
-  auto first = TRY(read_start(file.get(), name, listed.size));
-  auto second = TRY(read_start(file.get(), name, listed.size));
-  if (first != second || !untouched(TRY(stamp_of(file.get())), listed))
+  auto bytes = TRY(read_start(file.get(), name, listed.size));
+  if (!TRY(begins_with(file.get(), name, bytes)) || !untouched(TRY(stamp_of(file.get())), listed))
     return fail(Fault::changed, name + " changed while it was read");
-  return first;
+  return bytes;
 }
 
 Result<std::optional<InputFile>> read_input(int directory, std::string const& name, std::string const& path,

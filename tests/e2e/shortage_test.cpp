@@ -51,18 +51,37 @@ TEST(TooFewDescriptors, PostponeAndDoNotRefuse) {
   EXPECT_TRUE(eventually([&] { return session.refused("b"); }));
 }
 
+/// More than is not counted.
+void large_work_of_a(SessionDir const& session) {
+  for (int file = 0; file < 40; ++file)
+    session.artifact("a", std::to_string(file) + ".json", R"({"n": ")" + std::string(60'000, 'x') + "\"}");
+}
+
 TEST(LittleMemoryForSessions, IsUsedByOneAfterTheOther) {
   Site site("memory = \"1MiB\"\n");
   std::vector<SessionDir> sessions;
   for (int i = 0; i < 4; ++i) {
     auto const& session = sessions.emplace_back(site.session("s" + std::to_string(i)));
-    for (int file = 0; file < 40; ++file)
-      session.artifact("a", std::to_string(file) + ".json", R"({"n": ")" + std::string(60'000, 'x') + "\"}");
+    large_work_of_a(session);
     session.drop("a");
   }
   RunningDaemon daemon(site);
   for (auto const& each : sessions)
     EXPECT_TRUE(eventually([&] { return each.merged("a"); })) << each.path();
+}
+
+TEST(LittleMemoryForSessions, IsWaitedForByOnce) {
+  Site site("memory = \"1MiB\"\n");
+  for (int i = 0; i < 6; ++i) {
+    auto const session = site.session("s" + std::to_string(i));
+    large_work_of_a(session);
+    session.drop("a");
+  }
+  auto const ended =
+      run({.words = {site.program("artifactd"), "--config", site.config().string(), "--once"}});
+  EXPECT_EQ(ended.exit, 0) << ended.err;
+  for (int i = 0; i < 6; ++i)
+    EXPECT_TRUE(site.session("s" + std::to_string(i)).merged("a")) << i;
 }
 
 TEST(TooSmallFiles, PostponeAndLeaveTheGraphWhole) {

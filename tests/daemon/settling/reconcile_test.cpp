@@ -30,11 +30,11 @@ protected:
     rules_.commit = [](Session const&, CommitBatch&) { return Result<void>(); };
   }
 
-  void run() {
+  RunResult run() {
     std::array const works{merges_, rules_};
     auto const kinds = kind_list().kinds;
     RefusalPolicy const refusal;
-    must(reconcile(dir_.session(), {{{test::name("b"), rule_kind}}}, {kinds, works, refusal}));
+    return must(reconcile(dir_.session(), {{{test::name("b"), rule_kind}}}, {kinds, works, refusal})).result;
   }
 
   test::SessionDir dir_;
@@ -48,6 +48,17 @@ TEST_F(Reconcile, RecoversWhatAKilledMergeLeftThoughOnlyARuleIsSignalled) {
   dir_.write(layout::work + "/left", "");
   run();
   EXPECT_GT(recoveries_, 0);
+}
+
+TEST_F(Reconcile, LooksAgainWhenPendingWorkSaysSo) {
+  rules_.judge = [](Session const&, Submission& each, Purpose) -> Result<void> {
+    each.end.again_in = std::chrono::milliseconds(70);
+    return fail(Fault::busy, "there is no room");
+  };
+  dir_.write("b.rule.lock", "");
+  auto const result = run();
+  EXPECT_EQ(result.end, RunEnd::pending);
+  EXPECT_EQ(result.again_in, std::chrono::milliseconds(70));
 }
 
 TEST_F(Reconcile, RecoversNothingForASignalOfAnotherKind) {
