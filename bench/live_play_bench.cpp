@@ -1,11 +1,10 @@
 // The cost of plays that nobody plays, and the cost to everybody else of a host that plays fast: the real
 // daemon, its memory and its watches, and a merge in another session timed as its agent sees it.
 #include "bench/durable_copy.hpp"
-#include "bench/made_play.hpp"
+#include "bench/made_plays.hpp"
 #include "bench/made_session.hpp"
 #include "bench/measured_daemon.hpp"
 #include "state/platform/clock.hpp"
-#include "state/platform/digest.hpp"
 
 #include <atomic>
 #include <benchmark/benchmark.h>
@@ -19,52 +18,7 @@ namespace artifactd::bench {
 namespace {
 
 namespace fs = std::filesystem;
-using play::Value;
-
 constexpr auto settings = "[play]\nconfirm = \"owner\"\n";
-constexpr auto* game_name = "three-omens";
-
-class MadePlays {
-public:
-  explicit MadePlays(fs::path session) : session_(std::move(session)) {
-    play::Runtime runtime(game_, two);
-    play::Moves moves(runtime);
-    record_ = record_of(runtime, moves, "1");
-    fs::create_directories(session_ / "artifacts/game");
-    for (auto const& file : files_)
-      write_text(session_ / "artifacts/game" / file.name, file.bytes);
-  }
-
-  /// A play whose log has that many lines.
-  fs::path begin(std::string const& id, std::uint64_t lines) const {
-    auto const directory = session_ / "play" / id;
-    fs::create_directories(directory / "artifacts");
-    auto artifacts = Value::object();
-    for (auto const& file : files_) {
-      write_text(directory / "artifacts" / file.name, file.bytes);
-      artifacts[file.name] = "sha256:" + hex(sha256(file.bytes));
-    }
-    write_text(directory / "meta.json", Value{{"version", 1},
-                                              {"id", id},
-                                              {"game", game_name},
-                                              {"players", two},
-                                              {"artifacts", artifacts},
-                                              {"started", "2026-01-01T00:00:00Z"},
-                                              {"host", "bench"},
-                                              {"agent", "game"}}
-                                            .dump());
-    write_text(directory / "state.json", record_.state.dump());
-    write_text(directory / "log.ndjson", long_log(record_, lines));
-    return directory / "log.ndjson";
-  }
-  [[nodiscard]] play::Record const& record() const noexcept { return record_; }
-
-private:
-  fs::path session_;
-  std::vector<game::GameFile> files_ = files_of_game(game_name);
-  game::Game game_{files_};
-  play::Record record_;
-};
 
 bool is_logged(fs::path const& place, std::string_view event) {
   std::ifstream in(place / "daemon.log");

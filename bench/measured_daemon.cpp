@@ -31,13 +31,14 @@ bool is_ready(std::string const& log) {
 
 } // namespace
 
-MeasuredDaemon::MeasuredDaemon(std::filesystem::path place, std::string const& more)
+MeasuredDaemon::MeasuredDaemon(std::filesystem::path place, std::string const& tables,
+                               std::string const& settings)
     : place_(std::move(place)) {
   auto config = place_ / "artifactd.toml";
   write_text(config,
-             fmt::format("state_dir = \"{0}/state\"\nruntime_dir = \"{0}/state/run\"\n[[root]]\npath = "
+             fmt::format("state_dir = \"{0}/state\"\nruntime_dir = \"{0}/state/run\"\n{2}[[root]]\npath = "
                          "\"{0}/root\"\n{1}",
-                         place_.string(), more));
+                         place_.string(), tables, settings));
   auto log = (place_ / "daemon.log").string();
   posix_spawn_file_actions_t files;
   ::posix_spawn_file_actions_init(&files);
@@ -64,6 +65,13 @@ double MeasuredDaemon::rss_mb() const {
   double resident = 0;
   statm >> size >> resident;
   return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+double MeasuredDaemon::peak_mb() const {
+  std::ifstream status(fmt::format("/proc/{}/status", pid_));
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) / 1024;
+  return 0;
 }
 
 double MeasuredDaemon::cpu_seconds() const {

@@ -9,13 +9,17 @@ namespace artifactd::bench {
 
 class MeasuredDaemon {
 public:
-  /// Ready when it returns. `more`: further lines of its configuration, tables last.
-  explicit MeasuredDaemon(std::filesystem::path place, std::string const& more = "");
+  /// Ready when it returns. `tables`, and `settings` outside of any table: further lines of its
+  /// configuration.
+  explicit MeasuredDaemon(std::filesystem::path place, std::string const& tables = "",
+                          std::string const& settings = "");
   ~MeasuredDaemon();
   MeasuredDaemon(MeasuredDaemon const&) = delete;
   MeasuredDaemon& operator=(MeasuredDaemon const&) = delete;
 
   [[nodiscard]] double rss_mb() const;
+  /// The most that was resident.
+  [[nodiscard]] double peak_mb() const;
   [[nodiscard]] double cpu_seconds() const;
   /// Inotify watches, over all its instances.
   [[nodiscard]] double watches() const;

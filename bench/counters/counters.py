@@ -98,6 +98,7 @@ class Stage:
     def run(self, root, task, before=(), settings=()):
         """Prepares a task and runs it. Not as root, which does more to check whose session it is."""
         prepare, words, status = task
+        time.sleep(OLDER_THAN_A_TICK)  # signals that are not older than the graph are looked up in its list
         if prepare:
             prepare(root / "s")
         if os.geteuid() == 0:
