@@ -155,17 +155,24 @@ void each_turn_setting(C& config, Visitor& visit) {
   visit("turn.prompt_bytes", config.turn.prompt_bytes, SizeRule{4 * kib, 16 * mib});
 }
 
-/// Everything outside of the tables in lists and under keys; "section.key" in [section].
-inline constexpr auto each_setting = [](auto& config, auto&& visit) {
+template <class C, class Visitor>
+void each_process_setting(C& config, Visitor& visit) {
   using namespace std::chrono_literals;
-  constexpr std::uint64_t kib = 1024, mib = kib * kib, gib = kib * mib;
+  constexpr std::uint64_t mib = std::uint64_t{1} << 20;
   visit("state_dir", config.state_dir, PathRule{});
   visit("runtime_dir", config.runtime_dir, PathRule{});
   visit("agents_dir", config.kg.agents_dir, PathRule{.may_be_empty = true});
   visit("workers", config.workers, CountRule{1, 1024});
-  visit("memory", config.memory, SizeRule{mib, kib * gib});
+  visit("memory", config.memory, SizeRule{mib, mib * mib});
   visit("audit_interval", config.audit_interval, DurationRule{100ms, 1h});
   visit("events", config.events, FlagRule{});
+}
+
+/// Everything outside of the tables in lists and under keys; "section.key" in [section].
+inline constexpr auto each_setting = [](auto& config, auto&& visit) {
+  using namespace std::chrono_literals;
+  constexpr std::uint64_t kib = 1024, mib = kib * kib, gib = kib * mib;
+  each_process_setting(config, visit);
   visit("log.format", config.log.format, OneOf{format_words});
   visit("log.level", config.log.level, OneOf{level_words});
   visit("graph.place", config.kg.side, OneOf{place_words});

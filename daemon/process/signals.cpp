@@ -30,10 +30,10 @@ void block_signals() {
   ::signal(SIGXFSZ, SIG_IGN); // nor a limit on the size of files: the write fails, and the signal waits
 }
 
-SignalWatch::SignalWatch(Loop& loop, std::function<void(int)> received)
+ProcessSignals::ProcessSignals(Loop& loop, std::function<void(int)> received)
     : fd_(open_signals()), received_(std::move(received)), watch_(loop, fd_.get(), [this] { read(); }) {}
 
-void SignalWatch::read() {
+void ProcessSignals::read() {
   signalfd_siginfo info{};
   while (::read(fd_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info))
     received_(static_cast<int>(info.ssi_signo));

@@ -10,9 +10,9 @@ namespace artifactd {
 /// Blocks them in this thread and all threads it starts; call before the first thread.
 void block_signals();
 
-class SignalWatch {
+class ProcessSignals {
 public:
-  SignalWatch(Loop& loop, std::function<void(int)> received);
+  ProcessSignals(Loop& loop, std::function<void(int)> received);
 
 private:
   void read();

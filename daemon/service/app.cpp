@@ -232,7 +232,7 @@ private:
   ControlDesk control_;
   ModelDoor models_;
   WebDoor web_;
-  SignalWatch signals_;
+  ProcessSignals signals_;
   Loop::Timer watchdog_;
   std::set<SessionKey> postponed_; ///< those in which a run could not begin
   Loop::Timer postponed_due_;

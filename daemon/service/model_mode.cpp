@@ -120,7 +120,7 @@ private:
   bool leaving_ = false;
   Talks talks_;
   Loop::Watch door_;
-  SignalWatch signals_;
+  ProcessSignals signals_;
   Loop::Timer idle_;
   SpareThreads threads_; ///< last: its tasks use all of the above
 };

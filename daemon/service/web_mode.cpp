@@ -100,7 +100,7 @@ Exit run_web_service(DaemonOptions const& options) {
   web::HttpServer const server(**loop, listening->descriptor,
                                options.core.empty() ? config->web_path() : options.core, config->web);
   // The socket and its limits stay as they are for the life of the process.
-  SignalWatch const signals(**loop, [&](int signal) {
+  ProcessSignals const signals(**loop, [&](int signal) {
     if (signal != SIGHUP) (*loop)->stop();
   });
   log_event(LogLevel::info, "web ready",

@@ -2,7 +2,7 @@
 
 namespace artifactd {
 
-std::optional<Loop> find_loop(std::vector<std::vector<Application>> const& applied) {
+std::optional<SchemaLoop> find_loop(std::vector<std::vector<Application>> const& applied) {
   enum class Mark : std::uint8_t { fresh, open, done };
   std::vector<Mark> marks(applied.size(), Mark::fresh);
   struct Step {
@@ -21,7 +21,7 @@ std::optional<Loop> find_loop(std::vector<std::vector<Application>> const& appli
         continue;
       }
       auto const& [to, where] = applied[visit.schema][visit.next++];
-      if (marks[to] == Mark::open) return Loop{visit.schema, where};
+      if (marks[to] == Mark::open) return SchemaLoop{visit.schema, where};
       if (marks[to] == Mark::fresh) path.push_back({to});
     }
   }

@@ -14,12 +14,12 @@ struct Application {
   JsonNode const* where;
 };
 
-struct Loop {
+struct SchemaLoop {
   std::size_t schema; ///< the one that applies
   JsonNode const* where;
 };
 
 /// `applied` lists what each schema applies, by number.
-[[nodiscard]] std::optional<Loop> find_loop(std::vector<std::vector<Application>> const& applied);
+[[nodiscard]] std::optional<SchemaLoop> find_loop(std::vector<std::vector<Application>> const& applied);
 
 } // namespace artifactd

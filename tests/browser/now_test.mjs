@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible, assertClean, assertFits, Browser, figure, record } from './browser.mjs'
-import { Site } from './site.mjs'
+import { eventually, Site } from './site.mjs'
 
 let site, browser
 before(async () => {
@@ -78,7 +78,11 @@ test('an event is seen as it happens', async () => {
     await site.drop('lighthouse', agent)
     await page.waitForFunction((name) => globalThis.seen.has(name), `${agent}.kg`)
     const seen = await page.evaluate((name) => globalThis.seen.get(name), `${agent}.kg`)
-    const told = (await site.log()).find((each) => each.name === agent && each.event === 'settled')
+    // The journal is written after the event is sent.
+    const told = await eventually(
+      async () => (await site.log()).find((each) => each.name === agent && each.event === 'settled'),
+      `${agent} is in the journal`,
+    )
     times.push(seen - Date.parse(told.time))
   }
   times.sort((a, b) => a - b)

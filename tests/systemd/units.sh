@@ -93,15 +93,16 @@ expand() {
   done
 }
 service=$(expand @default; expand @system-service)
-denied=$({ expand @privileged; expand @resources; } | grep -vxF "$(expand @chown; echo prlimit64; echo setrlimit)")
+allowed_again=$(expand @chown; printf '%s\n' prlimit64 setrlimit setpriority)
+denied=$({ expand @privileged; expand @resources; } | grep -vxF "$allowed_again")
 for call in $called fchown inotify_init1 inotify_add_watch epoll_wait eventfd2 signalfd4 timerfd_create sendmsg \
-  memfd_create socket bind listen accept4 getsockopt sendto recvfrom chown chmod flock; do
+  memfd_create socket bind listen accept4 getsockopt sendto recvfrom chown chmod flock setpriority; do
   grep -qx "$call" <<<"$service" || fail "$call is not allowed"
   ! grep -qx "$call" <<<"$denied" || fail "$call is taken away again"
 done
 filters=$(grep '^SystemCallFilter=' "$core" | tr '\n' ' ')
 judged='SystemCallFilter=@system-service SystemCallFilter=~@privileged @resources SystemCallFilter=@chown '
-[ "$filters" = "${judged}SystemCallFilter=prlimit64 setrlimit " ] ||
+[ "$filters" = "${judged}SystemCallFilter=prlimit64 setrlimit setpriority " ] ||
   fail "this test judges another filter than the unit's" "$filters"
 
 # An account for the unit, and directories of these accounts.

@@ -12,6 +12,7 @@ import cpp_text
 import hidden_constants
 import named_tests
 import rooms
+import twin_types
 
 LINES = 300
 FUNCTION_LINES = 60
@@ -343,6 +344,9 @@ def violations(root):
     sources = {path: read(root, path) for path in files(root) if path.endswith((".cpp", ".hpp"))}
     for path, line, message in hidden_constants.hidden(sources, includable):
         yield path, line, "hidden-constant", message
+    programs = {path: text for path, text in sources.items() if path.split("/")[0] not in ("tests", "bench")}
+    for path, line, message in twin_types.twins(programs):
+        yield path, line, "twin-types", message
     for path in files(root):
         is_cpp = path.endswith((".cpp", ".hpp"))
         is_prose = PROSE.search(path)

@@ -9,6 +9,7 @@ import tempfile
 import cpp_text
 import hidden_constants
 import tidy
+import twin_types
 
 PROJECT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 HEADER = "// A promise.\n#pragma once\n"
@@ -133,6 +134,16 @@ def main():
     found = [(path, line) for path, line, _ in hidden_constants.hidden(texts, links)]
     if found != [("state/text/b.cpp", 5)]:
         failures.append(f"hidden() finds {found}")
+    other = "namespace artifactd {\n\nclass Watch {\n};\n\nnamespace {\nstruct Own {\n};\n} // namespace\n"
+    texts = {
+        "state/text/a.hpp": "namespace artifactd {\n\nstruct Watch {\n};\nstruct Own;\n\n} // namespace artifactd\n",
+        "state/text/b.hpp": "namespace artifactd::text {\n\nstruct Watch {\n};\n\n} // namespace artifactd::text\n",
+        "state/text/c.cpp": other,
+        "state/text/d.cpp": "namespace artifactd {\n\nnamespace {\nstruct Own {\n};\n} // namespace\n",
+    }
+    found = [(path, line) for path, line, _ in twin_types.twins(texts)]
+    if found != [("state/text/c.cpp", 3)]:
+        failures.append(f"twins() finds {found}")
     print("\n".join(failures) or f"{len(CAUGHT)} violations caught, {len(ALLOWED)} allowed files passed")
     sys.exit(1 if failures else 0)
 

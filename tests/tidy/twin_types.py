@@ -1,0 +1,30 @@
+"""Finds two types of one name and namespace. Linked into one program, one of them is used for both (the one-definition
+rule), and neither the compiler nor the linker tells.
+"""
+
+import re
+
+NAMESPACE = re.compile(r"^(?:inline )?namespace ([\w:]*) ?\{")
+TYPE = re.compile(r"^(?:struct|class|union|enum class) (\w+)(?: final)?(?: : [^;]*)? ?\{")
+
+
+def types(text):
+    """(line, name with its namespace) of each type that other files could name, too."""
+    inside = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if opened := NAMESPACE.match(line):
+            inside.append(opened[1])
+        elif line.startswith("} // namespace") and inside:
+            inside.pop()
+        elif (found := TYPE.match(line)) and "" not in inside:
+            yield number, "::".join([*inside, found[1]])
+
+
+def twins(texts):
+    """(path, line, message) of each; `texts` are the sources of the programs by path."""
+    known = {}
+    for path, text in sorted(texts.items()):
+        for line, name in types(text):
+            if name in known:
+                yield path, line, f"{name} is also a type of {known[name]}: one program cannot have both"
+            known.setdefault(name, path)
