@@ -24,7 +24,7 @@ constexpr int backlog = 512; ///< connections that come while others are accepte
 /// What is listened on, for as long as the process runs.
 struct Listening {
   UniqueFd own = {};                       ///< a TCP socket
-  std::optional<ControlSocket> unix_ = {}; ///< with its file
+  std::optional<ControlSocket> local = {}; ///< with its file
   int descriptor = -1;
   std::string shown = {};
 };
@@ -65,8 +65,8 @@ Result<Listening> listen_as(std::string const& configured) {
     listening.own = TRY(tcp_socket(address, configured));
     listening.descriptor = listening.own.get();
   } else {
-    listening.unix_.emplace(TRY(ControlSocket::open(address.path)));
-    listening.descriptor = listening.unix_->fd();
+    listening.local.emplace(TRY(ControlSocket::open(address.path)));
+    listening.descriptor = listening.local->fd();
   }
   return listening;
 }
