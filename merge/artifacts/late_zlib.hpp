@@ -12,8 +12,10 @@ inline constinit LateLibrary const libz{LIBZ_SONAME};
 
 LATE_FUNCTION(libz, crc32);
 LATE_FUNCTION(libz, inflate);
-LATE_FUNCTION(libz, inflateEnd); // NOLINT(readability-identifier-naming): zlib's name
+// NOLINTBEGIN(readability-identifier-naming): zlib's names
+LATE_FUNCTION(libz, inflateEnd);
 LATE_FUNCTION(libz, inflateInit2_);
-LATE_FUNCTION(libz, inflateReset); // NOLINT(readability-identifier-naming): zlib's name
+LATE_FUNCTION(libz, inflateReset);
+// NOLINTEND(readability-identifier-naming)
 
 } // namespace artifactd

@@ -27,7 +27,8 @@ std::uint64_t ByteBudget::held_by(void const* owner) {
 void ByteBudget::give_back(void const* owner, std::uint64_t bytes) noexcept {
   std::scoped_lock const lock(mutex_);
   auto const own = held_.find(owner);
-  if ((own->second -= bytes) == 0) held_.erase(own);
+  own->second -= bytes;
+  if (own->second == 0) held_.erase(own);
   total_ -= bytes;
 }
 

@@ -3,6 +3,7 @@
 #include "tests/merge/kg/settled_session.hpp"
 #include "tests/support/last_instant.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace artifactd {
