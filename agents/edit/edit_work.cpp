@@ -70,10 +70,10 @@ Result<EditOutcome> outcome_of(Session const& session, SignalName const& edit, e
     tools.hand_over(edit);
     return fail(Fault::busy, "a model is working on it");
   }
-  auto const slot = tools.slots == nullptr ? EditSlots::Slot() : tools.slots->take();
-  if (tools.slots != nullptr && !slot) {
+  auto const slot = tools.slots.take();
+  if (!slot) {
     again_in = slot_again_in;
-    return fail(Fault::busy, "as many other edits are being made as are made at once");
+    return fail(Fault::busy, "edit.busy: other edits are being made; this one waits for its turn");
   }
   return editor::edit_artifacts(session, order, tools.kg, tools.edit, editor::Publishing::yes,
                                 editor::Retrying::no);

@@ -15,12 +15,12 @@ namespace artifactd {
 struct EditTools {
   KgPolicy const& kg;
   editor::EditPolicy const& edit;
+  EditSlots& slots; ///< for edits that are made here
   /// Called for every run that ended; may be empty.
   std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> on_ended = {};
   /// Takes over an edit that asks a model, which takes minutes; the signal is settled once the run has ended.
   /// If empty, the work itself waits for models.
   std::function<void(SignalName const&)> hand_over = {};
-  EditSlots* slots = nullptr; ///< nullptr: any number of edits at once
 };
 
 [[nodiscard]] KindOfWork edit_work(EditTools tools);

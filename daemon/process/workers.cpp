@@ -11,7 +11,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr int low_nice = 10; ///< a tenth of the share of a thread with the usual 0
+constexpr int low_nice = 10; ///< a tenth of the processor time that a thread with the usual 0 gets
 
 } // namespace
 

@@ -12,7 +12,7 @@
 
 namespace artifactd {
 
-/// Low: gives way to threads of usual priority, on the processor and in what it starts.
+/// Low: threads of usual priority get the processor first.
 enum class Priority : bool { usual, low };
 
 class Workers {

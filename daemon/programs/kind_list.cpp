@@ -31,7 +31,7 @@ std::vector<KindOfWork> works(Workshop const& shop) {
   return {confirm_work(shop.policies.report),
           reject_work(shop.policies.report),
           edit_work(
-              {shop.policies.kg, shop.policies.edit, shop.on_edit_ended, shop.hand_over, &shop.memory.edits}),
+              {shop.policies.kg, shop.policies.edit, shop.memory.edits, shop.on_edit_ended, shop.hand_over}),
           kg_work(kg_tools(shop)),
           report_work(shop.policies.report, shop.on_report_answered, shop.stopping),
           rule_work(shop.policies.sandbox),

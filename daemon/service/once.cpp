@@ -39,7 +39,7 @@ Found find_sessions(Config const& config) {
 }
 
 constexpr int most_attempts = 50;
-/// Others of this process are at work with what there is, such as the memory: their end comes.
+/// Pending for what other sessions of this process hold, such as memory: they will give it back.
 constexpr int most_attempts_beside_others = 3000;
 
 /// Nobody publishes while --once looks: everything found is ready once its publishing time has passed.

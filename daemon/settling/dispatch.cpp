@@ -80,15 +80,19 @@ std::optional<Job> Dispatch::take(Moment now) {
   return Job{item.first, std::exchange(item.second.hints, {})};
 }
 
+/// Up to a quarter less, never more: sessions that failed together must not come back together.
+Duration Dispatch::jittered(Duration longest) {
+  std::uniform_int_distribution<Duration::rep> jitter(0, longest.count() / 4);
+  return longest - Duration(jitter(jitter_));
+}
+
 Duration Dispatch::delay(RunResult const& result, Entry& entry) {
-  if (result.again_in) return std::max(*result.again_in, Duration::zero());
+  auto const wanted = std::max(result.again_in.value_or(Duration::zero()), Duration::zero());
+  if (result.again_in) return result.end == RunEnd::pending ? jittered(wanted) : wanted;
   auto most = result.busy_only ? longest_busy_delay : longest_delay;
   auto doublings = std::min<unsigned>(entry.setbacks, 16);
   entry.setbacks = static_cast<std::uint8_t>(doublings + 1);
-  auto base = std::min(first_delay * (1U << doublings), most);
-  // Up to a quarter less, never more: sessions that failed together must not come back together.
-  std::uniform_int_distribution<Duration::rep> jitter(0, base.count() / 4);
-  return base - Duration(jitter(jitter_));
+  return jittered(std::min(first_delay * (1U << doublings), most));
 }
 
 void Dispatch::finish(SessionKey const& session, RunResult const& result, Moment now) {

@@ -114,6 +114,7 @@ private:
 
   void enter(Entries::value_type& entry, Phase phase, Moment when);
   void wake_due(Moment now);
+  Duration jittered(Duration longest);
   Duration delay(RunResult const& result, Entry& entry);
 
   Entries entries_;

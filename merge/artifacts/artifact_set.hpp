@@ -57,7 +57,7 @@ struct ArtifactSet {
   std::vector<Artifact> files;           ///< those that could be read
   std::vector<Listed> listed;            ///< every artifact name with its stamp, readable or not
   std::vector<Finding> findings;         ///< tier syntax: what reading found
-  Stamp directory;                       ///< all zero if there is none
+  Stamp directory;                       ///< all zero if it does not exist
   bool young = false;                    ///< `directory` was listed within the tick of its stamp
   std::string log_positions{};           ///< the file that `settled` was taken from, as it was read
   std::shared_ptr<BudgetShare> memory{}; ///< what the files hold of the limits' budget

@@ -18,6 +18,7 @@
 #include <optional>
 #include <pwd.h>
 #include <string>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
@@ -115,6 +116,8 @@ private:
   }
 
   void serve() {
+    // The priority, too: a thread of low priority may be the first to need this one.
+    ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, static_cast<id_t>(::getpid())));
     for (;;) {
       std::unique_lock lock(mutex_);
       given_.wait(lock, [this] { return !tasks_.empty(); });

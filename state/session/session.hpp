@@ -33,7 +33,7 @@ public:
   /// The same, opened once and kept while somebody holds keep_directories(), as a Claim does: settling
   /// returns to a few of them again and again. One thread uses them, and not beyond that claim.
   [[nodiscard]] Result<HeldFd> kept_directory(std::string const& path) const;
-  /// A kept one, too, but never made: Fault::missing if there is none.
+  /// Also kept, but not created: Fault::missing if it does not exist.
   [[nodiscard]] Result<HeldFd> existing_directory(std::string const& path) const;
   [[nodiscard]] std::shared_ptr<void> keep_directories() const;
 

@@ -39,7 +39,7 @@ struct SignalEnd {
   std::vector<Finding> findings;           ///< errors of a refusal; or warnings
   std::optional<Refused> refusal;          ///< of refused
   std::optional<std::uint64_t> generation; ///< under which the previous version is kept
-  std::optional<Duration> again_in; ///< for again: not before; for pending: then; unset: at once, in time
+  std::optional<Duration> again_in;        ///< unset: at once; if pending, after growing delays
   std::vector<Step> steps;
 
   void mark(std::string_view step) { steps.push_back({step, Monotonic::now()}); }

@@ -58,10 +58,11 @@ void large_work_of_a(SessionDir const& session) {
 }
 
 TEST(LittleMemoryForSessions, IsUsedByOneAfterTheOther) {
-  Site site("memory = \"1MiB\"\n");
+  Site site("memory = \"6MiB\"\n"); // two agents' artifacts fit, but no graph beside them
   std::vector<SessionDir> sessions;
   for (int i = 0; i < 4; ++i) {
     auto const& session = sessions.emplace_back(site.session("s" + std::to_string(i)));
+    session.write("knowledge-graph.json", R"({"x": ")" + std::string(3 << 20, 'x') + "\"}");
     large_work_of_a(session);
     session.drop("a");
   }

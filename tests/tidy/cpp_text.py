@@ -12,6 +12,7 @@ TOKEN = re.compile(
 )
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
+NAMESPACE = re.compile(r"^(?:inline )?namespace ([\w:]*) ?\{")
 SCOPE = re.compile(r'\b(?:namespace|class|struct|union|enum|extern\s*"")\b[^()]*$')
 
 
@@ -21,6 +22,18 @@ def blank(text):
 
 def line_of(text, position):
     return text.count("\n", 0, position) + 1
+
+
+def lines_in_namespaces(text):
+    """(number, line, names of the namespaces it is in, "" for an unnamed one) of each line, in formatted code."""
+    inside = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if opened := NAMESPACE.match(line):
+            inside.append(opened[1])
+        elif line.startswith("} // namespace") and inside:
+            inside.pop()
+        else:
+            yield number, line, list(inside)
 
 
 def includes(text):

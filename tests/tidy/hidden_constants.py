@@ -4,21 +4,16 @@ the unnamed namespace of one file hides a header's constant of that name from th
 
 import re
 
+import cpp_text
 import rooms
 
 CONSTANT = re.compile(r"^(?:inline |static )*const(?:expr|init)? [^=({]*?(\w+)(?:\[\])? ?[={]")
-NAMESPACE = re.compile(r"^namespace ([\w:]*) ?\{")
 
 
 def constants(text, unnamed):
     """(line, name, namespace) of the constants in unnamed namespaces, or of those outside."""
-    inside = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if opened := NAMESPACE.match(line):
-            inside.append(opened[1])
-        elif line.startswith("} // namespace") and inside:
-            inside.pop()
-        elif (found := CONSTANT.match(line)) and ("" in inside) == unnamed:
+    for number, line, inside in cpp_text.lines_in_namespaces(text):
+        if (found := CONSTANT.match(line)) and ("" in inside) == unnamed:
             yield number, found[1], "::".join(filter(None, inside))
 
 

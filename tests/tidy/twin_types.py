@@ -1,22 +1,18 @@
 """Finds two types of one name and namespace. Linked into one program, one of them is used for both (the one-definition
-rule), and neither the compiler nor the linker tells.
+rule), and neither the compiler nor the linker says so.
 """
 
 import re
 
-NAMESPACE = re.compile(r"^(?:inline )?namespace ([\w:]*) ?\{")
+import cpp_text
+
 TYPE = re.compile(r"^(?:struct|class|union|enum class) (\w+)(?: final)?(?: : [^;]*)? ?\{")
 
 
 def types(text):
     """(line, name with its namespace) of each type that other files could name, too."""
-    inside = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if opened := NAMESPACE.match(line):
-            inside.append(opened[1])
-        elif line.startswith("} // namespace") and inside:
-            inside.pop()
-        elif (found := TYPE.match(line)) and "" not in inside:
+    for number, line, inside in cpp_text.lines_in_namespaces(text):
+        if (found := TYPE.match(line)) and "" not in inside:
             yield number, "::".join([*inside, found[1]])
 
 

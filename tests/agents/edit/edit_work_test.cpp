@@ -33,7 +33,7 @@ protected:
   }
   SignalEnd settle() {
     SignalName const signal{test::name("e"), edit_kind};
-    auto const work = edit_work({dir_.kg, edit_, [&](auto const&...) { ++runs_; }, {}, &slots_});
+    auto const work = edit_work({dir_.kg, edit_, slots_, [&](auto const&...) { ++runs_; }});
     return settle_work(dir_.session(), {must(sight(dir_.session(), signal))}, work, refusal_, Round::last)
         .signals.at(0);
   }

@@ -224,7 +224,8 @@ protected:
     dir_.write("e.edit.lock", "");
     RefusalPolicy const refusal;
     auto const sighting = must(sight(dir_.session(), {test::name("e"), edit_kind}));
-    return settle_work(dir_.session(), {sighting}, edit_work({kg_, policy_}), refusal, Round::last)
+    EditSlots slots(1);
+    return settle_work(dir_.session(), {sighting}, edit_work({kg_, policy_, slots}), refusal, Round::last)
         .signals.at(0);
   }
 };

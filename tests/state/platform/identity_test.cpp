@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
 
 namespace artifactd {
 namespace {
@@ -43,6 +45,18 @@ TEST(Identity, OrdinaryThreadsDoTheirOwnWorkThemselves) {
 
 TEST(Identity, WhatOwnWorkThrowsIsThrownToTheCaller) {
   EXPECT_THROW(as_self([] { throw std::runtime_error("no"); }), std::runtime_error);
+}
+
+TEST(Identity, OwnWorkHasThePriorityOfTheProcess) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root takes another identity";
+  auto nice = -1;
+  std::jthread([&] {
+    ::setpriority(PRIO_PROCESS, 0, 10);
+    auto const scope = SessionScope::enter({1, 1, {1}});
+    ASSERT_TRUE(scope) << scope.error().message;
+    as_self([&] { nice = ::getpriority(PRIO_PROCESS, 0); });
+  }).join();
+  EXPECT_EQ(nice, ::getpriority(PRIO_PROCESS, 0));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "state/session/session.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/settle/claim.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <gtest/gtest.h>
@@ -31,6 +32,21 @@ TEST(Session, ThatIsMovedIsStillReachedAndItsOldPathIsNot) {
   must(session.private_directory(layout::work));
   EXPECT_TRUE(fs::exists(dir / "moved/.artifactd/work"));
   EXPECT_TRUE(fs::is_empty(dir / "s"));
+}
+
+TEST(Session, KeepsDirectoriesOpenAsLongAsItIsClaimed) {
+  test::SessionDir dir;
+  auto const& session = dir.session();
+  EXPECT_EQ(fault(session.existing_directory(layout::work)), "missing");
+  {
+    auto const claim = must(Claim::take(session));
+    auto const kept = must(session.kept_directory(layout::work)).get();
+    EXPECT_EQ(must(session.kept_directory(layout::work)).get(), kept);
+    EXPECT_EQ(must(session.existing_directory(layout::work)).get(), kept);
+    fs::rename(dir / layout::work, dir / "moved");
+    EXPECT_TRUE(same_file(must(stamp_of(kept)), dir.stamp("moved")));
+  }
+  EXPECT_EQ(fault(session.existing_directory(layout::work)), "missing");
 }
 
 class PrivateDirectoryTest : public testing::Test {
