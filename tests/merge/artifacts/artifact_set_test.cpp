@@ -1,4 +1,5 @@
 #include "merge/artifacts/artifact_set.hpp"
+#include "state/platform/clock.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <gtest/gtest.h>
@@ -163,6 +164,17 @@ TEST_F(ArtifactSetTest, KnowsWhetherItIsStillTheSame) {
     write("a.json", "{\"n\": 2}");
   } while (dir_.stamp("artifacts/a/a.json").changed_ns == set.listed[0].stamp.changed_ns);
   EXPECT_FALSE(same(set));
+}
+
+TEST_F(ArtifactSetTest, IsNotTheSameWithOtherNamesThoughItsDirectoryHadRested) {
+  write("a.json");
+  wait_past(dir_.stamp("artifacts/a").changed_ns);
+  auto const set = read();
+  EXPECT_TRUE(same(set));
+  write("b.json");
+  EXPECT_FALSE(same(set));
+  fs::remove(dir_ / "artifacts/a/b.json");
+  EXPECT_TRUE(same(set));
 }
 
 TEST_F(ArtifactSetTest, IsNotTheSameInAnotherDirectoryOrWithoutOne) {
