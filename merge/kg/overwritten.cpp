@@ -102,10 +102,13 @@ public:
   Result<Remerged> run(MutexHeld const& held) {
     auto claim = TRY(Claim::take(session_));
     auto place = TRY(locate_graph(session_, policy_.side));
-    auto records = TRY(read_redo(session_));
     auto standing = stamp_at(place.directory.get(), place.name);
     if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
     if (!standing) return Remerged{}; // removed altogether: the next settling reports it
+    // Nearly always nothing was overwritten, which the heads show: they are a small part of the file.
+    auto const heads = TRY(read_redo_heads(session_));
+    if (breaks_in(counting_records(heads, *standing), *standing).empty()) return Remerged{};
+    auto records = TRY(read_redo(session_));
     auto counting = counting_records(records, *standing);
     auto breaks = breaks_in(counting, *standing);
     if (breaks.empty()) return Remerged{};

@@ -41,8 +41,10 @@ Result<void> take_after(int fd, Stamp const& former) {
   return {};
 }
 
-Result<void> write_durably(Session const& session, int fd, std::string_view bytes, Stamp const* former) {
-  TRY(write_all(fd, bytes));
+using Write = std::function<Result<void>(int)>;
+
+Result<void> write_durably(Session const& session, int fd, Write const& write, Stamp const* former) {
+  TRY(write(fd));
   TRY(adopt(fd, session, session.file_mode()));
   if (former != nullptr) TRY(take_after(fd, *former));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new file"));
@@ -68,14 +70,14 @@ Result<std::string> read_up_to(int file, std::string const& path, std::size_t en
   return bytes;
 }
 
-Result<void> replace(Session const& session, std::string const& path, std::string_view bytes,
+Result<void> replace(Session const& session, std::string const& path, Write const& write,
                      Stamp const* former) {
   auto work = TRY(session.kept_directory(layout::work));
   auto [parent_path, name] = split(path);
   auto parent = TRY(open_directory(session.directory(), parent_path));
   auto temporary = fresh_name();
   auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  auto written = write_durably(session, file.get(), bytes, former);
+  auto written = write_durably(session, file.get(), write, former);
   if (written && ::renameat(work.get(), temporary.c_str(), parent.get(), name.c_str()) < 0)
     written = fail(errno_error("rename", path));
   if (!written) {
@@ -88,12 +90,17 @@ Result<void> replace(Session const& session, std::string const& path, std::strin
 } // namespace
 
 Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes) {
-  return replace(session, path, bytes, nullptr);
+  return replace_file_by(session, path, [&](int file) { return write_all(file, bytes); });
+}
+
+Result<void> replace_file_by(Session const& session, std::string const& path,
+                             std::function<Result<void>(int)> const& write) {
+  return replace(session, path, write, nullptr);
 }
 
 Result<void> replace_file_like(Session const& session, std::string const& path, std::string_view bytes,
                                Stamp const& former) {
-  return replace(session, path, bytes, &former);
+  return replace(session, path, [&](int file) { return write_all(file, bytes); }, &former);
 }
 
 Result<std::string> read_file(int directory, std::string const& path, std::size_t limit) {

@@ -5,6 +5,7 @@
 #include "state/platform/result.hpp"
 #include "state/session/session.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,10 @@ inline constexpr std::string_view write_prefix = "write.";
 /// Replaces `path` (relative to the session) by `bytes`: write, fsync, rename, fsync of the directories of
 /// both names. A symlink at `path` is replaced, never followed; a directory there is an Error.
 Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes);
+
+/// The same with what `write` writes to the new file: for more than one wants to hold in memory.
+Result<void> replace_file_by(Session const& session, std::string const& path,
+                             std::function<Result<void>(int)> const& write);
 
 /// The same for somebody else's file: the new file gets the former's mode, and its owner and group if this
 /// user may assign them.

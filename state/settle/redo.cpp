@@ -3,13 +3,15 @@
 #include "state/platform/clock.hpp"
 #include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
+#include "state/session/file_parts.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/settle/redo_record.hpp"
+#include "state/settle/redo_log.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <span>
 #include <unistd.h>
 
 namespace artifactd {
@@ -31,24 +33,10 @@ constexpr std::uint64_t pruned_bytes = 2 * kept_bytes;
 
 std::string const redo_name = layout::redo.substr(layout::home.size() + 1);
 
-Result<std::string> read_part(int file, std::uint64_t offset, std::size_t size) {
-  std::string bytes(size, '\0');
-  std::size_t filled = 0;
-  while (filled < size) {
-    auto got = ::pread(file, bytes.data() + filled, size - filled, static_cast<off_t>(offset + filled));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail(errno_error("read", layout::redo));
-    if (got == 0) break;
-    filled += static_cast<std::size_t>(got);
-  }
-  bytes.resize(filled);
-  return bytes;
-}
-
 /// The tail of the file's last record, as far as it can be determined without reading the record.
 Result<std::optional<RedoTail>> tail_of(int file, std::uint64_t size) {
   if (size < redo_tail_bytes) return std::nullopt;
-  auto tail = parse_redo_tail(TRY(read_part(file, size - redo_tail_bytes, redo_tail_bytes)));
+  auto tail = parse_redo_tail(TRY(read_part(file, layout::redo, size - redo_tail_bytes, redo_tail_bytes)));
   if (!tail || tail->bytes > size) return std::nullopt;
   return tail;
 }
@@ -58,59 +46,70 @@ bool is_own_plain(Stamp const& stamp, Session const& session) {
   return is_plain_file(stamp) && (stamp.owner == session.stamp().owner || stamp.owner == ::geteuid());
 }
 
-struct Whole {
-  std::string text;
-  std::vector<std::size_t> begins; ///< start of each record, and the end of the last
+struct OpenRedo {
+  UniqueFd file;
+  std::uint64_t size = 0; ///< when it was opened
 };
 
-Whole whole_records(std::string text) {
-  Whole whole{std::move(text), {0}};
-  std::size_t at = 0;
-  while (auto end = end_of_redo(whole.text, at))
-    whole.begins.push_back(at = *end);
-  return whole;
-}
-
-/// Empty if no file there could be ours.
-Result<std::string> read_all(Session const& session) {
+/// std::nullopt if no file there could be ours.
+Result<std::optional<OpenRedo>> open_redo(Session const& session) {
   auto file = open_beneath(session.directory(), layout::redo, O_RDONLY | O_NONBLOCK);
-  if (!file && (file.error().fault == Fault::missing || file.error().fault == Fault::unsafe)) return "";
+  if (!file && (file.error().fault == Fault::missing || file.error().fault == Fault::unsafe))
+    return std::nullopt;
   if (!file) return fail(std::move(file).error());
   auto stamp = TRY(stamp_of(file->get()));
-  if (!is_plain_file(stamp) || stamp.size > most_bytes) return "";
-  return read_part(file->get(), 0, stamp.size);
+  if (!is_plain_file(stamp) || stamp.size > most_bytes) return std::nullopt;
+  return OpenRedo{*std::move(file), stamp.size};
 }
 
-/// The records that are recent enough to keep.
-std::string_view not_too_old(Whole const& whole, std::int64_t now_ns) {
-  auto const& begins = whole.begins;
-  auto const end = begins.back();
-  auto first = begins.size() - 1;
+/// The entries that are recent enough to keep.
+std::span<RedoEntry const> not_too_old(std::span<RedoEntry const> entries, std::int64_t now_ns) {
+  auto first = entries.size();
   while (first > 0) {
-    auto kept = begins.size() - first; // including the one in question
-    auto begin = begins[first - 1];
-    if (kept > 1 && (end - begin > kept_bytes || kept > most_redo_records)) break;
-    auto record = parse_redo(std::string_view(whole.text).substr(begin, begins[first] - begin));
-    if (!record || (kept > kept_always && now_ns - record->at_ns > redo_kept_ns)) break;
+    auto const kept = entries.size() - first + 1; // including the one in question
+    auto const& entry = entries[first - 1];
+    if (kept > 1 && (entries.back().end - entry.begin > kept_bytes || kept > most_redo_records)) break;
+    if (kept > kept_always && now_ns - entry.head.at_ns > redo_kept_ns) break;
     --first;
   }
-  return std::string_view(whole.text).substr(begins[first], end - begins[first]);
+  return entries.subspan(first);
 }
 
-/// Rewrites the file without old or unparsable records, and with `record`.
+/// Whether the file would become less than half as large if it were rewritten now. If not, it only grows: a
+/// session whose records are all young does not copy them again and again.
+Result<bool> is_mostly_old(int file, std::uint64_t size, std::int64_t now_ns) {
+  auto const entries = TRY(redo_entries(file, size));
+  auto const kept = not_too_old(entries, now_ns);
+  return kept.empty() || kept.front().begin > size / 2;
+}
+
+/// Copies the entries that are recent enough; a damaged one ends them. The number of the last.
+Result<std::uint64_t> copy_young(OpenRedo const& redo, std::int64_t now_ns, int to) {
+  std::uint64_t number = 0;
+  std::uint64_t copied = 0;
+  auto const entries = TRY(redo_entries(redo.file.get(), redo.size));
+  for (auto const& entry : not_too_old(entries, now_ns)) {
+    if (!TRY(copy_entry(redo.file.get(), entry, to))) {
+      if (::ftruncate(to, static_cast<off_t>(copied)) < 0) return fail(errno_error("truncate", layout::redo));
+      break;
+    }
+    copied += entry.end - entry.begin;
+    number = entry.head.number;
+  }
+  return number;
+}
+
+/// Rewrites the file without old or damaged records, and with `record`.
 Result<void> rewrite_redo(Session const& session, Redo& record) {
-  auto whole = whole_records(TRY(read_all(session)));
-  auto last =
-      whole.begins.size() < 2 ? std::nullopt : parse_redo_tail(whole.text.substr(0, whole.begins.back()));
-  record.number = last ? last->number + 1 : 1;
+  auto const former = TRY(open_redo(session));
   auto home = TRY(session.kept_directory(layout::home));
   auto work = TRY(session.kept_directory(layout::work));
   auto const temporary = std::string(write_prefix) + "redo";
   TRY(remove_name(work.get(), temporary));
-  auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_APPEND | O_CREAT | O_EXCL, 0600));
   auto written = [&]() -> Result<void> {
     TRY(adopt(file.get(), session, session.file_mode()));
-    TRY(write_all(file.get(), not_too_old(whole, record.at_ns)));
+    record.number = (former ? TRY(copy_young(*former, record.at_ns, file.get())) : 0) + 1;
     TRY(write_all(file.get(), redo_pieces(record).pieces));
     if (::renameat(work.get(), temporary.c_str(), home.get(), redo_name.c_str()) < 0)
       return fail(errno_error("rename", layout::redo));
@@ -130,9 +129,11 @@ Result<bool> append_to_redo(Session const& session, Redo& record) {
   auto stamp = TRY(stamp_of(file->get()));
   if (!is_own_plain(stamp, session) || stamp.size > pruned_bytes) return false;
   auto tail = TRY(tail_of(file->get(), stamp.size));
-  if (!tail || tail->number % pruned_every == 0) return false;
+  if (!tail) return false;
+  if (tail->number % pruned_every == 0 && TRY(is_mostly_old(file->get(), stamp.size, record.at_ns)))
+    return false;
   record.number = tail->number + 1;
-  auto written = write_all(file->get(), redo_text(record));
+  auto written = write_all(file->get(), redo_pieces(record).pieces);
   // Half a record would make later ones unreadable: what was valid before stays.
   if (!written && ::ftruncate(file->get(), static_cast<off_t>(stamp.size)) < 0)
     return fail(errno_error("truncate", layout::redo));
@@ -149,8 +150,11 @@ std::optional<Redo> last_redo(int session) {
   auto tail = tail_of(file->get(), stamp->size);
   if (!tail || !*tail) return std::nullopt;
   auto const bytes = (*tail)->bytes;
-  auto start = read_part(file->get(), stamp->size - bytes, std::min<std::size_t>(bytes, redo_head_bytes));
-  return start ? parse_redo_head(*start) : std::nullopt;
+  auto start = read_part(file->get(), layout::redo, stamp->size - bytes,
+                         std::min<std::size_t>(bytes, redo_head_bytes));
+  auto head = start ? parse_redo_head(*start) : std::nullopt;
+  if (!head) return std::nullopt;
+  return std::move(head->record);
 }
 
 } // namespace
@@ -165,16 +169,26 @@ Result<void> append_redo(Session const& session, Redo record) {
   return rewrite_redo(session, record);
 }
 
-Result<std::vector<Redo>> read_redo(Session const& session) {
-  auto whole = whole_records(TRY(read_all(session)));
+Result<std::vector<Redo>> read_redo(Session const& session, std::int64_t since_ns) {
   std::vector<Redo> records;
-  for (std::size_t i = 0; i + 1 < whole.begins.size(); ++i) {
-    auto begin = whole.begins[i];
-    auto record = parse_redo(std::string_view(whole.text).substr(begin, whole.begins[i + 1] - begin));
+  auto const redo = TRY(open_redo(session));
+  if (!redo) return records;
+  for (auto const& entry : TRY(redo_entries(redo->file.get(), redo->size))) {
+    if (entry.head.at_ns < since_ns) continue;
+    auto record = TRY(read_entry(redo->file.get(), entry));
     if (!record) break;
     records.push_back(*std::move(record));
   }
   return records;
+}
+
+Result<std::vector<Redo>> read_redo_heads(Session const& session) {
+  std::vector<Redo> heads;
+  auto const redo = TRY(open_redo(session));
+  if (!redo) return heads;
+  for (auto& entry : TRY(redo_entries(redo->file.get(), redo->size)))
+    heads.push_back(std::move(entry.head));
+  return heads;
 }
 
 RedoStanding redo_standing(int session) {

@@ -61,13 +61,16 @@ inline constexpr Duration longest_held = std::chrono::seconds(10);
 [[nodiscard]] bool same_version(Stamp const& a, Stamp const& b) noexcept;
 
 /// Needs the claim. Anything in the file's place that is not a plain file of this user is replaced, never
-/// written through. If there are many records, old ones are removed: those of the last minute and the newest
-/// few are kept.
+/// written through. If there are many records and most of them are old, these are removed: those of the last
+/// minute and the newest few are kept.
 Result<void> append_redo(Session const& session, Redo record);
 
-/// Oldest first. Whatever does not parse as a record ends the list, as does the end of the part that may be
-/// ours.
-Result<std::vector<Redo>> read_redo(Session const& session);
+/// Those made since `since_ns` (wall time), oldest first. Whatever does not parse as a record ends the list,
+/// as does the end of the part that may be ours.
+Result<std::vector<Redo>> read_redo(Session const& session, std::int64_t since_ns = 0);
+
+/// All of them without their changes, which are not read: a damaged one is not noticed.
+Result<std::vector<Redo>> read_redo_heads(Session const& session);
 
 enum class RedoStanding : std::uint8_t {
   unknown, ///< no record

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <fmt/core.h>
 #include <libdeflate.h>
-#include <span>
 
 namespace artifactd {
 
@@ -14,14 +13,8 @@ namespace {
 constexpr std::array<std::string_view, 4> what_words = {"merged", "chosen", "restored", "seen"};
 constexpr std::array<std::string_view, 4> how_words = {"set", "removed", "added", "large"};
 constexpr std::size_t checksum_digits = 16; // of a 32-bit number: all numbers of the tail have the same width
-constexpr std::size_t most_changes = 100'000; ///< more only in a forged record
-
-std::string checksum(std::span<std::string_view const> pieces) {
-  std::uint32_t sum = 0;
-  for (auto const piece : pieces) // libdeflate treats a null pointer as the start of a new sum
-    sum = piece.empty() ? sum : ::libdeflate_crc32(sum, piece.data(), piece.size());
-  return fmt::format("{:016x}", sum);
-}
+constexpr std::size_t most_changes = 100'000;            ///< more only in a forged record
+constexpr auto most_body_bytes = std::uint64_t{1} << 40; ///< likewise
 
 /// Reads words and numbers from the start of a text.
 class Words {
@@ -103,6 +96,15 @@ std::string version_text(Stamp const& stamp) {
 
 } // namespace
 
+void RedoChecksum::add(std::string_view piece) noexcept {
+  if (piece.empty()) return; // libdeflate treats a null pointer as the start of a new sum
+  sum_ = ::libdeflate_crc32(sum_, piece.data(), piece.size());
+}
+
+std::string RedoChecksum::text() const {
+  return fmt::format("{:016x}", sum_);
+}
+
 RedoText redo_pieces(Redo const& record) {
   RedoText text;
   text.lines.reserve(record.changes.size() + 2); // pieces refer to them
@@ -124,8 +126,11 @@ RedoText redo_pieces(Redo const& record) {
       record.at_ns, version_text(record.version),
       record.base ? fmt::format("{} {}", version_text(*record.base), record.base->changed_ns) : "-",
       record.changes.size(), body));
+  RedoChecksum sum;
+  for (auto const piece : text.pieces)
+    sum.add(piece);
   text.pieces.push_back(
-      text.lines.emplace_back(fmt::format("{} {:016x} {:016x}\n", checksum(text.pieces), record.number,
+      text.lines.emplace_back(fmt::format("{} {:016x} {:016x}\n", sum.text(), record.number,
                                           text.pieces.front().size() + body + redo_tail_bytes)));
   return text;
 }
@@ -138,38 +143,28 @@ std::string redo_text(Redo const& record) {
 }
 
 std::optional<Redo> parse_redo(std::string_view text) {
-  if (end_of_redo(text, 0) != text.size()) return std::nullopt;
+  auto const tail = parse_redo_tail(text);
+  if (!tail || tail->bytes != text.size()) return std::nullopt;
+  RedoChecksum sum;
+  sum.add(text.substr(0, text.size() - redo_tail_bytes));
+  if (!text.substr(text.size() - redo_tail_bytes).starts_with(sum.text())) return std::nullopt;
   Words words(text);
   Head head;
-  if (!take_head(words, head) || head.changes > most_changes) return std::nullopt;
+  if (!take_head(words, head) || head.record.number != tail->number || head.changes > most_changes ||
+      words.left() != head.body + redo_tail_bytes)
+    return std::nullopt;
   for (std::size_t i = 0; i < head.changes; ++i)
     if (!take_change(words, head.record.changes.emplace_back())) return std::nullopt;
   if (words.left() != redo_tail_bytes) return std::nullopt;
   return std::move(head.record);
 }
 
-std::optional<std::size_t> end_of_redo(std::string_view text, std::size_t at) {
-  auto const rest = text.substr(at);
-  Words words(rest.substr(0, rest.find('\n') + 1));
+std::optional<RedoHead> parse_redo_head(std::string_view start) {
+  auto const line = start.substr(0, start.find('\n') + 1);
+  Words words(line);
   Head head;
-  if (!take_head(words, head)) return std::nullopt;
-  auto const first_line = rest.find('\n') + 1;
-  if (head.body > rest.size() - first_line) return std::nullopt;
-  auto const whole = first_line + head.body;
-  if (rest.size() - whole < redo_tail_bytes) return std::nullopt;
-  auto const end = rest.substr(whole, redo_tail_bytes);
-  auto tail = parse_redo_tail(end);
-  if (!tail || tail->bytes != whole + redo_tail_bytes || tail->number != head.record.number)
-    return std::nullopt;
-  if (end.substr(0, checksum_digits) != checksum(std::array{rest.substr(0, whole)})) return std::nullopt;
-  return at + whole + redo_tail_bytes;
-}
-
-std::optional<Redo> parse_redo_head(std::string_view start) {
-  Words words(start);
-  Head head;
-  if (!take_head(words, head)) return std::nullopt;
-  return std::move(head.record);
+  if (!take_head(words, head) || head.body > most_body_bytes) return std::nullopt;
+  return RedoHead{std::move(head.record), line.size() + head.body + redo_tail_bytes};
 }
 
 std::optional<RedoTail> parse_redo_tail(std::string_view end) {

@@ -21,6 +21,16 @@ struct RedoTail {
   std::uint64_t bytes; ///< of the whole record
 };
 
+/// What a record ends with: the CRC-32 of everything before, which may be read in pieces.
+class RedoChecksum {
+public:
+  void add(std::string_view piece) noexcept;
+  [[nodiscard]] std::string text() const;
+
+private:
+  std::uint32_t sum_ = 0;
+};
+
 /// A record's text as consecutive pieces, which refer to the record or to the lines here.
 struct RedoText {
   std::vector<std::string> lines;
@@ -32,11 +42,13 @@ struct RedoText {
 /// `text` must be exactly one whole record.
 [[nodiscard]] std::optional<Redo> parse_redo(std::string_view text);
 
-/// The end of the record that begins at `at`; std::nullopt if no complete and undamaged record begins there.
-[[nodiscard]] std::optional<std::size_t> end_of_redo(std::string_view text, std::size_t at);
+struct RedoHead {
+  Redo record;         ///< without its changes
+  std::uint64_t bytes; ///< of the whole record
+};
 
-/// The record that begins with these bytes, without its changes.
-[[nodiscard]] std::optional<Redo> parse_redo_head(std::string_view start);
+/// The head of the record that begins with these bytes.
+[[nodiscard]] std::optional<RedoHead> parse_redo_head(std::string_view start);
 
 /// The tail of the record that ends with these bytes.
 [[nodiscard]] std::optional<RedoTail> parse_redo_tail(std::string_view end);

@@ -4,6 +4,7 @@
 #include "state/platform/own_file.hpp"
 #include "state/platform/stamp.hpp"
 #include "state/session/atomic_file.hpp"
+#include "state/session/file_parts.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/ownership.hpp"
 
@@ -24,6 +25,7 @@ namespace {
 /// The file may grow to this many times what is kept before it is rewritten without the oldest values.
 constexpr std::size_t slack = 4;
 constexpr std::size_t longest_header = 64;
+constexpr auto values_name = "values";       ///< for messages
 constexpr std::size_t most_records = 10'000; ///< more only in a planted file
 constexpr std::uint64_t most_copied = std::uint64_t{256} << 20;
 
@@ -33,20 +35,6 @@ std::string file_name(Name const& agent) {
 
 std::string header(std::uint64_t number, std::size_t bytes, std::int64_t kept_ns) {
   return fmt::format("{} {} {}\n", number, bytes, kept_ns);
-}
-
-Result<std::string> read_at(int file, std::uint64_t offset, std::size_t size) {
-  std::string bytes(size, '\0');
-  std::size_t filled = 0;
-  while (filled < size) {
-    auto got = ::pread(file, bytes.data() + filled, size - filled, static_cast<off_t>(offset + filled));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail(errno_error("read", "values"));
-    if (got == 0) break;
-    filled += static_cast<std::size_t>(got);
-  }
-  bytes.resize(filled);
-  return bytes;
 }
 
 /// The header at the start of `text`; its value begins right after it.
@@ -75,7 +63,7 @@ Result<Records> walk(int file, std::uint64_t size) {
   Records records;
   records.size = size;
   auto const read_most = [&](std::uint64_t at, std::size_t most) {
-    return read_at(file, at, std::min<std::uint64_t>(most, size - at));
+    return read_part(file, values_name, at, std::min<std::uint64_t>(most, size - at));
   };
   auto text = TRY(read_most(0, longest_header));
   while (records.values.size() < most_records) {
@@ -118,7 +106,7 @@ Result<void> write_at(int file, std::uint64_t offset, std::string_view bytes) {
   while (!bytes.empty()) {
     auto const put = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return fail(errno_error("write", "values"));
+    if (put < 0) return fail(errno_error("write", values_name));
     offset += static_cast<std::uint64_t>(put);
     bytes.remove_prefix(static_cast<std::size_t>(put));
   }
@@ -130,7 +118,7 @@ Result<void> append(int file, Records const& records, std::string const& record)
   auto written = write_at(file, records.end, record);
   auto end = records.end + (written ? record.size() : 0);
   if ((!written || end < records.size) && ::ftruncate(file, static_cast<off_t>(end)) < 0)
-    return fail(errno_error("truncate", "values"));
+    return fail(errno_error("truncate", values_name));
   return written;
 }
 
@@ -144,12 +132,13 @@ std::span<KeptValue const> copyable(std::span<KeptValue const> values) {
   return values;
 }
 
-Result<std::string> copy_of(int file, std::span<KeptValue const> values) {
-  std::string text;
-  for (auto const& value : values)
-    text +=
-        header(value.number, value.bytes, value.kept_ns) + TRY(read_at(file, value.offset, value.bytes + 1));
-  return text;
+Result<void> copy(int file, std::span<KeptValue const> values, int to) {
+  for (auto const& value : values) {
+    TRY(write_all(to, header(value.number, value.bytes, value.kept_ns)));
+    TRY(each_piece(file, values_name, value.offset, value.bytes + 1,
+                   [&](std::string_view piece) { return write_all(to, piece); }));
+  }
+  return {};
 }
 
 } // namespace
@@ -161,7 +150,7 @@ Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t
   auto records = TRY(walk(file.get(), stamp.size));
   auto const& values = records.values;
   if (!values.empty() && values.back().bytes == value.size() &&
-      TRY(read_at(file.get(), values.back().offset, value.size())) == value)
+      TRY(read_part(file.get(), values_name, values.back().offset, value.size())) == value)
     return {};
   auto record = header(number, value.size(), wall_now_ns()).append(value) + "\n";
   keep = std::max<std::size_t>(2, keep);
@@ -169,8 +158,11 @@ Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t
   if (!full && is_own_file(file.get(), stamp, directory.get(), file_name(agent)))
     return append(file.get(), records, record);
   // A file that is not certainly ours is read but never written to: it could be somebody else's.
-  auto rest = TRY(copy_of(file.get(), copyable(full ? std::span(values).last(keep - 1) : std::span(values))));
-  return replace_file(session, layout::values_of(agent), rest + record);
+  auto const rest = copyable(full ? std::span(values).last(keep - 1) : std::span(values));
+  return replace_file_by(session, layout::values_of(agent), [&, log = file.get()](int fresh) -> Result<void> {
+    TRY(copy(log, rest, fresh));
+    return write_all(fresh, record);
+  });
 }
 
 Result<std::vector<KeptValue>> list_values(Session const& session, Name const& agent) {
@@ -188,7 +180,7 @@ Result<std::string> read_value(Session const& session, Name const& agent, KeptVa
     return fail(Fault::too_large, fmt::format("the value of generation {} has {} bytes, more than {}",
                                               value.number, value.bytes, limit));
   auto file = TRY(open_beneath(session.directory(), layout::values_of(agent), O_RDONLY | O_NONBLOCK));
-  auto text = TRY(read_at(file.get(), value.offset, value.bytes));
+  auto text = TRY(read_part(file.get(), values_name, value.offset, value.bytes));
   if (text.size() != value.bytes)
     return fail(Fault::changed, layout::values_of(agent) + " changed meanwhile");
   return text;

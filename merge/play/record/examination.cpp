@@ -1,10 +1,10 @@
 #include "merge/play/record/examination.hpp"
 
 #include "state/platform/digest.hpp"
+#include "state/session/file_parts.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace artifactd::play {
 
@@ -13,21 +13,6 @@ namespace {
 constexpr std::size_t rows_kept = 256;      // restarts that go back further read the log again
 constexpr unsigned most_long_restarts = 16; // at most this often
 constexpr std::size_t chunk = 4 * longest_line;
-
-/// Up to `most` bytes from `offset`.
-Result<std::string> read_at(int file, std::uint64_t offset, std::size_t most) {
-  std::string text(most, '\0');
-  std::size_t filled = 0;
-  while (filled < most) {
-    auto const got = ::pread(file, text.data() + filled, most - filled, static_cast<off_t>(offset + filled));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail(errno_error("read", "log.ndjson"));
-    if (got == 0) break;
-    filled += static_cast<std::size_t>(got);
-  }
-  text.resize(filled);
-  return text;
-}
 
 /// The digest of the previous chain and these lines.
 std::string chained(std::string chain, std::string_view lines) {
@@ -58,7 +43,7 @@ std::string_view whole_lines(std::string_view text) {
 template <class Take>
 Result<void> each_part(int log, std::uint64_t end, Take take) {
   for (std::uint64_t at = 0; at < end;) {
-    auto const text = TRY(read_at(log, at, std::min<std::uint64_t>(chunk, end - at)));
+    auto const text = TRY(read_part(log, log_name, at, std::min<std::uint64_t>(chunk, end - at)));
     auto const lines = at + text.size() == end ? std::string_view(text) : whole_lines(text);
     if (lines.empty()) return fail(Fault::changed, "the log is shorter than it was");
     if (!take(lines)) return {};
@@ -126,7 +111,7 @@ Result<void> Examination::resume(int log, Checkpoint const& checkpoint) {
 }
 
 Result<bool> Examination::go_on(int log) {
-  auto const text = TRY(read_at(log, offset_, chunk));
+  auto const text = TRY(read_part(log, log_name, offset_, chunk));
   auto const lines = whole_lines(text);
   if (lines.empty()) return false;
   std::vector<RecordLine> taken;

@@ -122,8 +122,8 @@ TEST_F(RedoTest, AnotherUsersFileIsReadAndReplaced) {
   EXPECT_EQ(values(), (Values{"one", "two"}));
 }
 
-TEST_F(RedoTest, OldRecordsGoWhenThereAreMany) {
-  for (int i = 0; i < 70; ++i)
+TEST_F(RedoTest, OldRecordsGoOnceTheyAreMostOfTheFile) {
+  for (int i = 0; i < 170; ++i)
     append("old");
   std::string older;
   for (auto& record : must(read_redo(dir_.session()))) {
@@ -136,7 +136,7 @@ TEST_F(RedoTest, OldRecordsGoWhenThereAreMany) {
   auto now = values();
   EXPECT_EQ(std::ranges::count(now, "new"), 200) << "of the last minute";
   EXPECT_EQ(std::ranges::count(now, "old"), 0);
-  EXPECT_EQ(must(read_redo(dir_.session())).back().number, 270U);
+  EXPECT_EQ(must(read_redo(dir_.session())).back().number, 370U);
 }
 
 TEST_F(RedoTest, LargeRecordsGoBeforeTheFileGrowsWithoutBound) {
@@ -144,6 +144,71 @@ TEST_F(RedoTest, LargeRecordsGoBeforeTheFileGrowsWithoutBound) {
     append(std::string(std::size_t{16} << 20, 'x'));
   EXPECT_LE(dir_.stamp(redo_file).size, std::uint64_t{150} << 20);
   EXPECT_GE(values().size(), 3U);
+}
+
+TEST_F(RedoTest, RecordsThatAreAllYoungAreNotCopiedAgain) {
+  append("first");
+  auto const file = dir_.stamp(redo_file);
+  for (int i = 0; i < 520; ++i) // twice past the number at which old ones are looked for
+    append("young");
+  EXPECT_TRUE(same_file(dir_.stamp(redo_file), file));
+  EXPECT_EQ(values().size(), 521U);
+}
+
+TEST_F(RedoTest, ADamagedRecordEndsWhatIsKeptOfTheFile) {
+  for (int i = 0; i < 255; ++i)
+    append(i < 200 ? "old" : i == 230 ? "damaged" : "young");
+  std::string text;
+  for (auto& record : must(read_redo(dir_.session()))) {
+    if (record.number <= 200) record.at_ns -= std::int64_t{3600} * 1'000'000'000;
+    text += redo_text(record);
+  }
+  text.replace(text.find("damaged"), 7, "DAMAGED");
+  dir_.write(redo_file, text);
+  append("at the limit"); // the number at which old ones are looked for
+  append("new");
+  auto const now = must(read_redo(dir_.session()));
+  ASSERT_FALSE(now.empty());
+  EXPECT_GT(now.front().number, 190U);
+  EXPECT_EQ(now[now.size() - 2].number, 230U) << "the last one before the damage";
+  EXPECT_EQ(now.back().number, 231U);
+  EXPECT_EQ(now.back().changes.at(0).value, "new");
+}
+
+TEST_F(RedoTest, RecordsSinceAMomentAreReadAlone) {
+  append("one");
+  append("two");
+  auto const all = must(read_redo(dir_.session()));
+  auto const since = must(read_redo(dir_.session(), all[1].at_ns));
+  ASSERT_EQ(since.size(), all[0].at_ns == all[1].at_ns ? 2U : 1U);
+  EXPECT_EQ(since.back().changes.at(0).value, "two");
+  EXPECT_TRUE(must(read_redo(dir_.session(), all[1].at_ns + 1)).empty());
+}
+
+TEST_F(RedoTest, HeadsAreReadWithoutTheirChanges) {
+  append("one");
+  append(std::string(100'000, 'x'));
+  append("three");
+  auto text = dir_.read(redo_file);
+  text[text.find("xxx") + 50'000] = 'y';
+  dir_.write(redo_file, text);
+  auto const heads = must(read_redo_heads(dir_.session()));
+  ASSERT_EQ(heads.size(), 3U) << "the damage is in what is not read";
+  EXPECT_EQ(heads[2].number, 3U);
+  EXPECT_TRUE(same_version(heads[2].version, some_redo("").version));
+  EXPECT_TRUE(heads[2].changes.empty());
+  EXPECT_EQ(values(), Values{"one"});
+}
+
+TEST_F(RedoTest, AForgedSizeEndsTheList) {
+  append("one");
+  auto const whole = dir_.read(redo_file);
+  auto forged = whole;
+  auto const size_at = forged.substr(0, forged.find('\n')).rfind(' ') + 1;
+  forged.replace(size_at, forged.find('\n') - size_at, "18446744073709551600");
+  dir_.write(redo_file, forged + whole);
+  EXPECT_TRUE(must(read_redo_heads(dir_.session())).empty());
+  EXPECT_TRUE(values().empty());
 }
 
 TEST_F(RedoTest, TellsWhetherWhatWasPublishedLastStands) {
