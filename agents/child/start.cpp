@@ -3,6 +3,7 @@
 #include "agents/child/program.hpp"
 #include "agents/child/warden.hpp"
 #include "state/platform/fd.hpp"
+#include "state/platform/oom_order.hpp"
 
 #include <array>
 #include <cerrno>
@@ -94,6 +95,7 @@ bool place(Prepared& prepared) noexcept {
 
 StartStep become_the_program(Command const& command, Prepared& prepared) noexcept {
   ::setsid();
+  end_before_the_service(); // the file is root's once the identity has changed
   if (command.identity && !become(*command.identity)) return StartStep::identity;
   // After the change of identity, which clears it; a parent that died earlier would never send it.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != prepared.parent) return StartStep::parent;

@@ -2,7 +2,10 @@
 #include "daemon/process/version.hpp"
 #include "daemon/programs/kind_list.hpp"
 #include "daemon/service/app.hpp"
+#include "state/platform/memory_limit.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <malloc.h>
@@ -10,10 +13,15 @@
 namespace {
 
 /// Large blocks go back to the system as soon as they are freed. By default each thread's heap would come to
-/// keep some, and with 32 workers the setting `memory` would bound little.
+/// keep some, and with 32 workers the setting `memory` would bound little. Where there is little memory, so is
+/// what is kept, and threads share their heaps.
 void keep_little_free_memory() noexcept {
-  ::mallopt(M_MMAP_THRESHOLD, 4 << 20); // graphs are in a BufferPool, which reuses them
-  ::mallopt(M_TRIM_THRESHOLD, 8 << 20);
+  constexpr std::uint64_t mib = std::uint64_t{1} << 20;
+  auto const limit = artifactd::memory_limit();
+  auto const kept = static_cast<int>(std::clamp(limit / 256, mib / 4, 8 * mib));
+  ::mallopt(M_MMAP_THRESHOLD, kept / 2); // graphs are in a BufferPool, which reuses them
+  ::mallopt(M_TRIM_THRESHOLD, kept);
+  if (limit < 256 * mib) ::mallopt(M_ARENA_MAX, 2);
 }
 
 } // namespace

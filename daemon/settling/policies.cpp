@@ -5,6 +5,7 @@
 #include "daemon/model/model_catalogue.hpp"
 #include "daemon/model/model_source.hpp"
 #include "merge/kg/kg_kind.hpp"
+#include "state/platform/memory_limit.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,9 +28,18 @@ KgPolicy kg_policy(Config const& config) {
 
 namespace {
 
-/// Of all that is settled by these policies at once.
-KgPolicy within_memory(KgPolicy policy, std::uint64_t bytes) {
-  policy.artifacts.memory = policy.graph.memory = std::make_shared<ByteBudget>(bytes);
+constexpr auto most_idle_memory = std::uint64_t{256} << 20;
+
+/// Of all that is settled by these policies at once. A process that uses more than it may is killed, and
+/// would be for the same sessions again: a merge needs twice what it reads, and the process some 20 MB
+/// besides.
+std::shared_ptr<ByteBudget> budget_of(Config const& config) {
+  auto const limit = memory_limit();
+  return std::make_shared<ByteBudget>(std::min(config.memory, limit / 4), limit / 2);
+}
+
+KgPolicy within(std::shared_ptr<ByteBudget> const& budget, KgPolicy policy) {
+  policy.artifacts.memory = policy.graph.memory = budget;
   return policy;
 }
 
@@ -127,13 +137,14 @@ Policies policies(Config const& config, CallObserver const& observe) {
            rule.work.repair == TextRepairPolicy::apply;
   });
   auto runner = runner_of(config.reinvoke);
+  auto const budget = budget_of(config);
   auto edit = edit_policy(config);
   auto turn = turn_policy(config);
   auto report = report_policy(config);
   for (auto* open : {&edit.models.open, &turn.open, &report.open})
     *open = counted_source(std::move(*open), prices_by_key(config.models), observe);
   return {.served = config.served,
-          .kg = within_memory(kg_policy(config), config.memory),
+          .kg = within(budget, kg_policy(config)),
           .state = config.state,
           .fixes = [shared](std::string const& root) { return fix_policy(*shared, root); },
           .refusal = std::move(refusal),
@@ -146,7 +157,8 @@ Policies policies(Config const& config, CallObserver const& observe) {
           .any_taken_up = any,
           .runner = runner,
           .sandbox = {.runner = runner},
-          .runs_at_once = config.reinvoke.at_once};
+          .runs_at_once = config.reinvoke.at_once,
+          .idle_memory = std::min(most_idle_memory, budget->most() / 2)};
 }
 
 RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session) {

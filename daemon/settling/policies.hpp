@@ -32,6 +32,7 @@ struct Policies {
   Runner runner;
   SandboxSettings sandbox;
   std::size_t runs_at_once = 4;
+  std::size_t idle_memory = 0; ///< bytes of buffers that are kept for the next graphs
 };
 
 /// `observe` is called after each call of a model.

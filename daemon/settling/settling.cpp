@@ -36,6 +36,7 @@ Settling::Settling(Config const& config, Journal* journal, Activity* activity, R
 
 void Settling::reload(Config const& config) {
   auto fresh = std::make_shared<Policies const>(policies(config, observe_));
+  memory_.pool.keep_at_most(fresh->idle_memory);
   content_ = config.journal.content ? JournalContent::messages : JournalContent::codes;
   std::scoped_lock lock(mutex_);
   policy_ = std::move(fresh);

@@ -44,7 +44,7 @@ std::optional<Finding> ArtifactTotals::add(Artifact const& artifact) {
 
 Result<void> reserve_room(int directory, std::vector<std::string> const& names, ArtifactLimits const& limits,
                           BudgetShare& memory) {
-  if (std::ranges::none_of(names, is_log_name) && names.size() * limits.bytes <= BudgetShare::uncounted)
+  if (std::ranges::none_of(names, is_log_name) && names.size() * limits.bytes <= memory.uncounted())
     return {};
   std::uint64_t bytes = 0;
   for (auto const& name : names)

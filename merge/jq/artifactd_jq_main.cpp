@@ -2,6 +2,7 @@
 // artifactd (merge/jq/jq_child), never by hand.
 #include "merge/jq/confinement.hpp"
 #include "merge/jq/evaluation.hpp"
+#include "state/platform/oom_order.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -82,6 +83,7 @@ void send(std::string_view bytes) {
 int main(int count, char** arguments) {
   if (count != 3) return 2;
   std::signal(SIGPIPE, SIG_IGN);
+  artifactd::end_before_the_service();
   std::set_new_handler([] { leave(jq::Exit::no_memory_for_program); });
   if (!jq::confine(std::strtoull(arguments[1], nullptr, 10), std::atoi(arguments[2])))
     leave(jq::Exit::not_confined);

@@ -25,7 +25,21 @@ Buffer::~Buffer() {
   if (pool_ != nullptr && memory_) pool_->put_back(*this);
 }
 
+void BufferPool::make_room(std::size_t beside) noexcept {
+  while (!idle_.empty() && idle_bytes_ + beside > keep_bytes_) {
+    idle_bytes_ -= idle_.front().capacity_;
+    idle_.erase(idle_.begin());
+  }
+}
+
+void BufferPool::keep_at_most(std::size_t bytes) noexcept {
+  std::scoped_lock lock(mutex_);
+  keep_bytes_ = bytes;
+  make_room(0);
+}
+
 Buffer BufferPool::take(std::size_t bytes) {
+  auto const capacity = (bytes / granule + 1) * granule;
   {
     std::scoped_lock lock(mutex_);
     auto fitting = std::ranges::find_if(idle_, [&](Buffer const& each) { return each.capacity_ >= bytes; });
@@ -36,9 +50,10 @@ Buffer BufferPool::take(std::size_t bytes) {
       buffer.pool_ = this;
       return buffer;
     }
+    make_room(capacity);
   }
   Buffer buffer;
-  buffer.capacity_ = (bytes / granule + 1) * granule;
+  buffer.capacity_ = capacity;
   buffer.memory_ = std::make_unique_for_overwrite<char[]>(buffer.capacity_);
   buffer.pool_ = this;
   return buffer;
@@ -58,6 +73,11 @@ void BufferPool::put_back(Buffer& buffer) noexcept {
   auto after =
       std::ranges::find_if(idle_, [&](Buffer const& each) { return each.capacity_ >= buffer.capacity_; });
   idle_.insert(after, std::move(buffer)); // smallest first, so take() finds the best fit
+}
+
+std::size_t BufferPool::idle() const noexcept {
+  std::scoped_lock lock(mutex_);
+  return idle_bytes_;
 }
 
 void BufferPool::trim() noexcept {

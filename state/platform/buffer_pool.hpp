@@ -38,8 +38,15 @@ class BufferPool {
 public:
   explicit BufferPool(std::size_t keep_bytes = std::size_t{256} << 20) : keep_bytes_(keep_bytes) {}
 
-  /// A buffer of at least `bytes`. Throws std::bad_alloc if memory is exhausted.
+  /// From now on; what is idle beyond it is freed.
+  void keep_at_most(std::size_t bytes) noexcept;
+
+  /// A buffer of at least `bytes`; a new one takes the place of idle ones that are too small. Throws
+  /// std::bad_alloc if memory is exhausted.
   [[nodiscard]] Buffer take(std::size_t bytes);
+
+  /// Bytes of memory that nobody uses at present.
+  [[nodiscard]] std::size_t idle() const noexcept;
 
   /// Frees all idle memory; called when nothing has been settled for a while.
   void trim() noexcept;
@@ -47,11 +54,12 @@ public:
 private:
   friend class Buffer;
   void put_back(Buffer& buffer) noexcept;
+  void make_room(std::size_t beside) noexcept; ///< needs mutex_
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<Buffer> idle_;
   std::size_t idle_bytes_ = 0;
-  std::size_t keep_bytes_;
+  std::size_t keep_bytes_; ///< guarded by mutex_
 };
 
 } // namespace artifactd

@@ -1,5 +1,6 @@
 #include "state/platform/byte_budget.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd {
@@ -13,6 +14,13 @@ Result<void> ByteBudget::take(void const* owner, std::uint64_t bytes, std::uint6
         fmt::format("memory.busy: {} bytes more do not fit into the {} that all sessions together may hold "
                     "in memory; others are at work with {}",
                     bytes, most_, others));
+  if (bytes > most_alone_ - std::min(beside, most_alone_))
+    return fail(
+        Fault::exhausted,
+        fmt::format("memory.too_little: {} bytes are needed at once, and this process may hold {} in memory. "
+                    "Give its control group, or the machine, more (MemoryMax= in the unit), or split the "
+                    "graph",
+                    beside + bytes, most_alone_));
   held_[owner] += bytes;
   total_ += bytes;
   return {};
@@ -45,13 +53,18 @@ BudgetShare& BudgetShare::operator=(BudgetShare&& other) noexcept {
   return *this;
 }
 
+std::uint64_t BudgetShare::uncounted() const noexcept {
+  constexpr auto least_counted = std::uint64_t{1} << 20;
+  return budget_ ? std::min(least_counted, budget_->most() / 32) : least_counted;
+}
+
 BudgetShare::~BudgetShare() {
   if (taken_ > 0) budget_->give_back(owner_, taken_);
 }
 
 Result<void> BudgetShare::add(std::uint64_t bytes) {
   auto const all = bytes_ + bytes;
-  if (budget_ && all > uncounted) {
+  if (budget_ && all > uncounted()) {
     // An owner's shares are all in one thread: what they hold does not change meanwhile.
     TRY(budget_->take(owner_, all - taken_, alone_ == Alone::owner ? budget_->held_by(owner_) : taken_));
     taken_ = all;

@@ -1,11 +1,12 @@
 // Bounds the memory that the work of all threads holds for what it reads. Nobody waits in here: what does not
-// fit is Fault::busy, for its caller to try again later. Whoever is alone always gets what it asks for, so
-// that what is larger than the budget is worked on, too, by itself.
+// fit is Fault::busy, for its caller to try again later. Whoever is alone gets more, so that what is larger
+// than the budget is worked on, too, by itself; what is too large even then is Fault::exhausted.
 #pragma once
 
 #include "state/platform/result.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -14,7 +15,13 @@ namespace artifactd {
 
 class ByteBudget {
 public:
-  explicit ByteBudget(std::uint64_t most) : most_(most) {}
+  static constexpr auto no_limit = std::numeric_limits<std::uint64_t>::max();
+
+  /// All together at most `most`; who is alone, `most_alone`.
+  explicit ByteBudget(std::uint64_t most, std::uint64_t most_alone = no_limit)
+      : most_(most), most_alone_(most_alone) {}
+
+  [[nodiscard]] std::uint64_t most() const noexcept { return most_; }
 
 private:
   friend class BudgetShare;
@@ -24,6 +31,7 @@ private:
   void give_back(void const* owner, std::uint64_t bytes) noexcept;
 
   std::uint64_t most_;
+  std::uint64_t most_alone_;
   std::mutex mutex_;
   std::map<void const*, std::uint64_t> held_; ///< by owner
   std::uint64_t total_ = 0;
@@ -43,11 +51,13 @@ public:
   BudgetShare& operator=(BudgetShare&& other) noexcept;
   ~BudgetShare();
 
-  /// Fault::busy, with nothing taken, if others hold so much that this does not fit. What a share holds below
-  /// `uncounted` is not counted: it would cost more than it bounds.
+  /// Fault::busy, with nothing taken, if others hold so much that this does not fit; Fault::exhausted if it
+  /// does not fit alone. What a share holds below uncounted() is not counted: it would cost more than it
+  /// bounds.
   Result<void> add(std::uint64_t bytes);
 
-  static constexpr std::uint64_t uncounted = std::uint64_t{1} << 20;
+  /// 1 MiB, or a 32nd of a small budget.
+  [[nodiscard]] std::uint64_t uncounted() const noexcept;
 
 private:
   std::shared_ptr<ByteBudget> budget_;

@@ -54,6 +54,16 @@ TEST(Process, GivesBackWhatTheProgramSaidAndHowItEnded) {
   EXPECT_EQ(std::get<Killed>(killed.ending).signal, SIGKILL);
 }
 
+TEST(Process, IsEndedBeforeTheServiceWhenMemoryRunsOut) {
+  int own = 0;
+  std::ifstream("/proc/self/oom_score_adj") >> own;
+  auto command = shell("cat /proc/self/oom_score_adj");
+  EXPECT_EQ(ran(command).output.bytes, std::to_string(std::max(own, 500)) + "\n");
+  if (::geteuid() != 0) return;
+  command.identity = ordinary_user();
+  EXPECT_EQ(ran(command).output.bytes, std::to_string(std::max(own, 500)) + "\n") << "as another user, too";
+}
+
 TEST(Process, FeedsAnyAmountOfInputWithoutBlocking) {
   auto command = shell("cat");
   std::string const input(5'000'000, 'x');

@@ -98,6 +98,14 @@ TEST(JqChild, ThatWasKilledSaysSo) {
   EXPECT_TRUE(child.gone());
 }
 
+TEST(JqChild, IsEndedBeforeTheServiceWhenMemoryRunsOut) {
+  auto child = must(JqChild::start(little()));
+  ASSERT_EQ(ending(child, "."), Ending::finished);
+  int score = 0;
+  std::ifstream(children().back() + "/oom_score_adj") >> score;
+  EXPECT_GE(score, 500);
+}
+
 TEST(JqChild, ThatStandsStillIsNotTheProgramsFault) {
   auto limits = little();
   limits.time = std::chrono::milliseconds(300);

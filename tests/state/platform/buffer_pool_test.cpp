@@ -107,5 +107,29 @@ TEST(BufferPool, ServesManyThreads) {
   EXPECT_EQ(torn, 0);
 }
 
+TEST(BufferPool, FreesIdleOnesForALargerOne) {
+  BufferPool pool(1'000'000);
+  {
+    auto const small = pool.take(300'000);
+  }
+  {
+    auto const large = pool.take(900'000);
+  } // no room for both
+  EXPECT_LT(pool.idle(), 1'000'000U);
+  EXPECT_GE(pool.idle(), 900'000U);
+}
+
+TEST(BufferPool, FreesWhatIsIdleBeyondANewLimit) {
+  BufferPool pool;
+  {
+    auto const one = pool.take(300'000);
+    auto const other = pool.take(900'000);
+  }
+  EXPECT_GE(pool.idle(), 1'200'000U);
+  pool.keep_at_most(1'000'000);
+  EXPECT_LT(pool.idle(), 1'000'000U);
+  EXPECT_GE(pool.idle(), 900'000U) << "the small one goes first";
+}
+
 } // namespace
 } // namespace artifactd

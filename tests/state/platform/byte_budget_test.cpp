@@ -55,16 +55,35 @@ TEST_F(ByteBudgetTest, LetsAnOwnersSharesGrowTogetherIfAsked) {
   EXPECT_EQ(fault(share(one_).add(9 * mib)), "busy");
   EXPECT_EQ(fault(share(one_, Alone::owner).add(9 * mib)), "none");
   auto beside = share(other_);
-  EXPECT_EQ(fault(beside.add(mib)), "none"); // uncounted: nobody's way is blocked
+  EXPECT_EQ(fault(beside.add(beside.uncounted())), "none"); // uncounted: nobody's way is blocked
   EXPECT_EQ(fault(share(one_, Alone::owner).add(9 * mib)), "none");
 }
 
-TEST_F(ByteBudgetTest, DoesNotCountTheFirstMebibyteUntilThereIsMore) {
+TEST_F(ByteBudgetTest, DoesNotCountLittleUntilThereIsMore) {
   auto full = share(one_);
   EXPECT_EQ(fault(full.add(10 * mib)), "none");
   auto small = share(other_);
-  EXPECT_EQ(fault(small.add(BudgetShare::uncounted)), "none");
-  EXPECT_EQ(fault(small.add(1)), "busy");
+  EXPECT_EQ(fault(small.add(small.uncounted() / 2)), "none");
+  EXPECT_EQ(fault(small.add(small.uncounted())), "busy");
+}
+
+TEST_F(ByteBudgetTest, CountsFromOneMebibyteOrA32ndOfASmallBudget) {
+  auto const uncounted_of = [](std::uint64_t most) {
+    return BudgetShare(std::make_shared<ByteBudget>(most), nullptr, Alone::share).uncounted();
+  };
+  EXPECT_EQ(uncounted_of(512 * mib), mib);
+  EXPECT_EQ(uncounted_of(16 * mib), mib / 2);
+}
+
+TEST_F(ByteBudgetTest, HasALimitForWhoeverIsAlone) {
+  budget_ = std::make_shared<ByteBudget>(10 * mib, 20 * mib);
+  auto large = share(one_);
+  EXPECT_EQ(fault(large.add(15 * mib)), "none");
+  auto const refused = large.add(6 * mib);
+  EXPECT_EQ(fault(refused), "exhausted");
+  EXPECT_THAT(refused.error().message, HasSubstr("memory.too_little: 22020096 bytes"));
+  EXPECT_EQ(fault(share(one_, Alone::owner).add(6 * mib)), "exhausted") << "an owner's shares count together";
+  EXPECT_EQ(fault(large.add(5 * mib)), "none");
 }
 
 TEST_F(ByteBudgetTest, BoundsNothingWithoutABudget) {
