@@ -5,12 +5,15 @@
 #include "state/session/session_layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <linux/magic.h>
 #include <random>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <thread>
 #include <tuple>
 #include <unistd.h>
@@ -70,6 +73,16 @@ Result<void> remove_spare(Session const& session) {
   return remove_marked({work.get(), spare_name});
 }
 
+/// Whether the file system brings back a name only with all names that were made before it, after a power
+/// cut: ext4 and XFS repeat their journal in order. The marker is its name alone; what it holds does not
+/// count.
+bool repeats_names_in_order(int file) {
+  struct statfs about{};
+  if (::fstatfs(file, &about) < 0) return false;
+  constexpr std::array<unsigned long, 3> in_order = {EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, TMPFS_MAGIC};
+  return std::ranges::find(in_order, static_cast<unsigned long>(about.f_type)) != in_order.end();
+}
+
 /// Makes the idle mutex directory if it is missing; it gets its name only once the marker is in it. Anything
 /// under its temporary names was made by somebody else, or by a process that died, and is not used.
 Result<void> prepare(Session const& session, int home) {
@@ -81,7 +94,8 @@ Result<void> prepare(Session const& session, int home) {
   TRY(adopt(made.get(), session, session.stamp().mode & 07777));
   // Once for each session: after a power cut btrfs may bring the directory back without its unsynced marker.
   // It would look like another tool's lock until it is stale.
-  if (::fsync(marker.get()) < 0) return fail(errno_error("fsync", layout::mutex_marker));
+  if (!repeats_names_in_order(marker.get()) && ::fsync(marker.get()) < 0)
+    return fail(errno_error("fsync", layout::mutex_marker));
   return move_name({work.get(), spare_name}, {home, idle});
 }
 
