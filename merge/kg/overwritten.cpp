@@ -75,6 +75,14 @@ std::vector<Redo const*> at_risk(std::span<Redo const* const> records, std::span
   return lost;
 }
 
+/// The records that these are the heads of.
+std::vector<Redo const*> of_heads(std::span<Redo const> records, std::span<Redo const* const> heads) {
+  std::vector<Redo const*> found;
+  for (auto const& record : records)
+    if (std::ranges::find(heads, record.number, &Redo::number) != heads.end()) found.push_back(&record);
+  return found;
+}
+
 std::string notice_of(Place const& place, PutAgain const& again) {
   std::string text =
       fmt::format("graph.overwritten: another program put an older version of {} in place", place.path);
@@ -105,11 +113,9 @@ public:
     auto standing = stamp_at(place.directory.get(), place.name);
     if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
     if (!standing) return Remerged{}; // removed altogether: the next settling reports it
-    // Nearly always nothing was overwritten, which the heads show: they are a small part of the file.
+    // The heads are a small part of the file, and nearly always they show that nothing was overwritten.
     auto const heads = TRY(read_redo_heads(session_));
-    if (breaks_in(counting_records(heads, *standing), *standing).empty()) return Remerged{};
-    auto records = TRY(read_redo(session_));
-    auto counting = counting_records(records, *standing);
+    auto counting = counting_records(heads, *standing);
     auto breaks = breaks_in(counting, *standing);
     if (breaks.empty()) return Remerged{};
     Remerged result;
@@ -128,15 +134,20 @@ public:
   }
 
 private:
-  /// The version that was published, if one was.
+  /// The version that was published, if one was. Both are heads; what they changed is read here, from the
+  /// first that was lost on.
   Result<std::optional<Stamp>> put_in(Claim const& claim, Place const& place,
                                       std::vector<Redo const*> const& lost,
                                       std::vector<Redo const*> const& all, Remerged& result) {
+    auto const first = std::ranges::min(lost, {}, &Redo::number)->number;
+    auto const records = TRY(read_redo(session_, [&](Redo const& each) { return each.number >= first; }));
+    auto const lost_ones = of_heads(records, lost);
+    auto const all_ones = of_heads(records, all);
     PutAgain again;
     auto lock = TRY(GraphLock::take(claim, session_, watch_, policy_.locking));
     auto rewritten = rewrite_graph(
         lock, session_, place, policy_.graph, pool_, Origin::own, [&](GraphDraft& draft) -> Result<void> {
-          again = put_again(draft, lost, all, {policy_.graph.bytes, policy_.graph.depth});
+          again = put_again(draft, lost_ones, all_ones, {policy_.graph.bytes, policy_.graph.depth});
           return {};
         });
     result.overwritten = !again.nothing();

@@ -8,7 +8,7 @@
 
 namespace artifactd {
 
-/// In bytes: the least of what the process's control groups allow and what the machine has. Read anew at each
+/// In bytes: the least of what the process's control groups allow and what the machine has. Read at each
 /// call, since `systemctl set-property` may change it.
 [[nodiscard]] std::uint64_t memory_limit();
 

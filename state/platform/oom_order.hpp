@@ -1,5 +1,5 @@
-// Which process the kernel ends when memory runs out: a child, whose failure its parent handles, rather than the
-// service, whose work all sessions need.
+// Which process the kernel ends when memory runs out: a child, whose failure its parent handles, rather than
+// the service, whose work all sessions need.
 #pragma once
 
 #include <fcntl.h>
@@ -8,8 +8,8 @@
 
 namespace artifactd {
 
-/// The calling process, and what it starts, ends before its parent. Does nothing where that is not allowed, or where it
-/// already ends sooner. Async-signal-safe.
+/// The calling process, and what it starts, ends before its parent. Without effect if that is not allowed, or
+/// if it already ends sooner. Async-signal-safe.
 inline void end_before_the_service() noexcept {
   constexpr std::string_view score = "500"; // as if it used half of all memory besides: proc(5)
   int const file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);

@@ -169,12 +169,12 @@ Result<void> append_redo(Session const& session, Redo record) {
   return rewrite_redo(session, record);
 }
 
-Result<std::vector<Redo>> read_redo(Session const& session, std::int64_t since_ns) {
+Result<std::vector<Redo>> read_redo(Session const& session, std::function<bool(Redo const&)> const& wanted) {
   std::vector<Redo> records;
   auto const redo = TRY(open_redo(session));
   if (!redo) return records;
   for (auto const& entry : TRY(redo_entries(redo->file.get(), redo->size))) {
-    if (entry.head.at_ns < since_ns) continue;
+    if (wanted && !wanted(entry.head)) continue;
     auto record = TRY(read_entry(redo->file.get(), entry));
     if (!record) break;
     records.push_back(*std::move(record));

@@ -17,6 +17,7 @@
 #include "state/session/session.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,9 +66,10 @@ inline constexpr Duration longest_held = std::chrono::seconds(10);
 /// minute and the newest few are kept.
 Result<void> append_redo(Session const& session, Redo record);
 
-/// Those made since `since_ns` (wall time), oldest first. Whatever does not parse as a record ends the list,
-/// as does the end of the part that may be ours.
-Result<std::vector<Redo>> read_redo(Session const& session, std::int64_t since_ns = 0);
+/// Those that are `wanted`, which is asked about each without its changes; oldest first. Whatever does not
+/// parse as a record ends the list, as does the end of the part that may be ours.
+Result<std::vector<Redo>> read_redo(Session const& session,
+                                    std::function<bool(Redo const&)> const& wanted = {});
 
 /// All of them without their changes, which are not read: a damaged one is not noticed.
 Result<std::vector<Redo>> read_redo_heads(Session const& session);
