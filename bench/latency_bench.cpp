@@ -31,7 +31,7 @@ void fill_root(fs::path const& place, int sessions, std::string const& graph) {
 
 enum class Drop { first, later };
 
-/// In sessions at random, far apart in time. The first drop in a session makes its private directories; for
+/// In sessions in random order. The first drop in a session makes its private directories; for
 /// later ones, the sessions have had two.
 void lock_to_gone(benchmark::State& state, Drop drop) {
   auto const sessions = static_cast<int>(state.range(0));

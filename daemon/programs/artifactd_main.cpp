@@ -13,8 +13,8 @@
 namespace {
 
 /// Large blocks go back to the system as soon as they are freed. By default each thread's heap would come to
-/// keep some, and with 32 workers the setting `memory` would bound little. Where there is little memory, so
-/// is what is kept, and threads share their heaps.
+/// keep some, and with 32 workers the setting `memory` would bound little. With little memory,
+/// less is kept, and threads share heaps.
 void keep_little_free_memory() noexcept {
   constexpr std::uint64_t mib = std::uint64_t{1} << 20;
   auto const limit = artifactd::memory_limit();

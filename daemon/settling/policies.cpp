@@ -30,12 +30,15 @@ namespace {
 
 constexpr auto most_idle_memory = std::uint64_t{256} << 20;
 
-/// Of all that is settled by these policies at once. A process that uses more than it may is killed, and
-/// would be for the same sessions again: a merge needs twice what it reads, and the process some 20 MB
-/// besides.
+/// Of all that this process settles. A process that exceeds its limit is killed, and would be for the same
+/// session after each start. Besides what it needs anyway, a merge of artifacts holds their texts, the merged
+/// member and the record of the change.
 std::shared_ptr<ByteBudget> budget_of(Config const& config) {
-  auto const limit = memory_limit();
-  return std::make_shared<ByteBudget>(std::min(config.memory, limit / 4), limit / 2);
+  static auto const of_all = std::make_shared<ByteBudget>(0);
+  constexpr auto process_itself = std::uint64_t{16} << 20;
+  auto const alone = (std::max(memory_limit(), 2 * process_itself) - process_itself) / 3;
+  of_all->bound(std::min(config.memory, alone / 2), alone);
+  return of_all;
 }
 
 KgPolicy within(std::shared_ptr<ByteBudget> const& budget, KgPolicy policy) {

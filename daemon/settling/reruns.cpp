@@ -129,7 +129,8 @@ namespace {
 
 /// A system error, or somebody else is working on it: no fault of the work or of the configuration.
 bool passes(Error const& error) noexcept {
-  return error.fault == Fault::busy || error.fault == Fault::changed || error.code != 0;
+  return error.fault == Fault::busy || error.fault == Fault::changed || error.fault == Fault::exhausted ||
+         error.code != 0;
 }
 
 /// `nothing` if the agent itself is next. A writer that was faster than the editor may still be writing.

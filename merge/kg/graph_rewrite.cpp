@@ -109,7 +109,9 @@ private:
   /// The base of another writer's version, which may be older than what it replaced.
   Result<ScannedGraph> base_of(ScannedGraph const& known, ScannedGraph const& foreign) const {
     auto const since = wall_now_ns() - longest_held.count();
-    auto const published = TRY(read_redo(session_, [&](Redo const& each) { return each.at_ns >= since; }));
+    BudgetShare memory(bounds_.memory, &session_, Alone::owner);
+    auto const published =
+        TRY(read_redo(session_, [&](Redo const& each) { return each.at_ns >= since; }, &memory));
     return scan_of(base_as_read(known.version(), foreign.version(), published), bounds_, place_.path);
   }
 

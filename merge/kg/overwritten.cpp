@@ -102,6 +102,13 @@ std::string restored_notice(Place const& place) {
       place.path);
 }
 
+std::string damaged_notice(Place const& place) {
+  return fmt::format(
+      "graph.overwritten: another program put an older version of {} in place, and the record of what "
+      "was published last is damaged; compare the graph with its generations",
+      place.path);
+}
+
 class SecondMerge {
 public:
   SecondMerge(Session const& session, KgPolicy const& policy, BufferPool& pool, StaleWatch& watch)
@@ -124,8 +131,10 @@ public:
     auto seen = *standing;
     if (auto lost = at_risk(counting, breaks, held); !lost.empty()) {
       auto put = put_in(claim, place, lost, counting, result);
-      if (!put) result.trouble = std::move(put).error();
-      if (!put) return result;
+      if (!put) {
+        result.trouble = std::move(put).error();
+        return result;
+      }
       if (*put) seen = **put;
     }
     // Dealt with: reported once, and what is put there on purpose from now on stays.
@@ -140,9 +149,12 @@ private:
                                       std::vector<Redo const*> const& lost,
                                       std::vector<Redo const*> const& all, Remerged& result) {
     auto const first = std::ranges::min(lost, {}, &Redo::number)->number;
-    auto const records = TRY(read_redo(session_, [&](Redo const& each) { return each.number >= first; }));
+    BudgetShare memory(policy_.graph.memory, &session_, Alone::owner);
+    auto const records =
+        TRY(read_redo(session_, [&](Redo const& each) { return each.number >= first; }, &memory));
     auto const lost_ones = of_heads(records, lost);
     auto const all_ones = of_heads(records, all);
+    if (lost_ones.size() < lost.size()) result.notices.push_back(damaged_notice(place));
     PutAgain again;
     auto lock = TRY(GraphLock::take(claim, session_, watch_, policy_.locking));
     auto rewritten = rewrite_graph(

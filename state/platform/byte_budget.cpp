@@ -5,6 +5,17 @@
 
 namespace artifactd {
 
+void ByteBudget::bound(std::uint64_t most, std::uint64_t most_alone) {
+  std::scoped_lock const lock(mutex_);
+  most_ = most;
+  most_alone_ = most_alone;
+}
+
+std::uint64_t ByteBudget::most() const {
+  std::scoped_lock const lock(mutex_);
+  return most_;
+}
+
 Result<void> ByteBudget::take(void const* owner, std::uint64_t bytes, std::uint64_t beside) {
   std::scoped_lock const lock(mutex_);
   auto const others = total_ - beside;
@@ -17,10 +28,12 @@ Result<void> ByteBudget::take(void const* owner, std::uint64_t bytes, std::uint6
   if (bytes > most_alone_ - std::min(beside, most_alone_))
     return fail(
         Fault::exhausted,
-        fmt::format("memory.too_little: {} bytes are needed at once, and this process may hold {} in memory. "
-                    "Give its control group, or the machine, more (MemoryMax= in the unit), or split the "
-                    "graph",
-                    beside + bytes, most_alone_));
+        fmt::format(
+            "memory.too_little: {} bytes are to be read at once, and one session may read {}, since merging "
+            "needs several times as much and the kernel ends a process that exceeds its limit. Give the "
+            "control "
+            "group (MemoryMax= in the unit) or the machine more memory",
+            beside + bytes, most_alone_));
   held_[owner] += bytes;
   total_ += bytes;
   return {};
@@ -53,9 +66,9 @@ BudgetShare& BudgetShare::operator=(BudgetShare&& other) noexcept {
   return *this;
 }
 
-std::uint64_t BudgetShare::uncounted() const noexcept {
+std::uint64_t BudgetShare::uncounted() const {
   constexpr auto least_counted = std::uint64_t{1} << 20;
-  return budget_ ? std::min(least_counted, budget_->most() / 32) : least_counted;
+  return budget_ ? std::min(least_counted, budget_->most() / 512) : least_counted;
 }
 
 BudgetShare::~BudgetShare() {

@@ -21,7 +21,10 @@ public:
   explicit ByteBudget(std::uint64_t most, std::uint64_t most_alone = no_limit)
       : most_(most), most_alone_(most_alone) {}
 
-  [[nodiscard]] std::uint64_t most() const noexcept { return most_; }
+  /// From now on; what is held stays.
+  void bound(std::uint64_t most, std::uint64_t most_alone);
+
+  [[nodiscard]] std::uint64_t most() const;
 
 private:
   friend class BudgetShare;
@@ -30,9 +33,9 @@ private:
   [[nodiscard]] std::uint64_t held_by(void const* owner);
   void give_back(void const* owner, std::uint64_t bytes) noexcept;
 
-  std::uint64_t most_;
+  mutable std::mutex mutex_;
+  std::uint64_t most_; ///< guarded by mutex_, as is all below
   std::uint64_t most_alone_;
-  std::mutex mutex_;
   std::map<void const*, std::uint64_t> held_; ///< by owner
   std::uint64_t total_ = 0;
 };
@@ -56,8 +59,8 @@ public:
   /// bounds.
   Result<void> add(std::uint64_t bytes);
 
-  /// 1 MiB, or a 32nd of a small budget.
-  [[nodiscard]] std::uint64_t uncounted() const noexcept;
+  /// 1 MiB, or a 512th of a small budget: there may be many shares.
+  [[nodiscard]] std::uint64_t uncounted() const;
 
 private:
   std::shared_ptr<ByteBudget> budget_;

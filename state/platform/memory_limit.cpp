@@ -54,8 +54,9 @@ std::optional<std::uint64_t> cgroup_memory_limit(std::filesystem::path const& ro
   for (std::string line; std::getline(groups, line);) {
     auto const [controllers, path] = parse_group_line(line);
     if (controllers == ":")
-      for (auto const& mount : {mounts, mounts / "unified"}) // beside version 1
-        least = std::min(least, least_limit(mount, path, "memory.max"));
+      for (auto const& mount : {mounts, mounts / "unified"})   // beside version 1
+        for (auto const* file : {"memory.max", "memory.high"}) // beyond the latter, the kernel slows it down
+          least = std::min(least, least_limit(mount, path, file));
     else if (controllers == ":memory")
       least = std::min(least, least_limit(mounts / "memory", path, "memory.limit_in_bytes"));
   }

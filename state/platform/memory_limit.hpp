@@ -8,8 +8,8 @@
 
 namespace artifactd {
 
-/// In bytes: the least of what the process's control groups allow and what the machine has. Read at each
-/// call, since `systemctl set-property` may change it.
+/// In bytes: the least of what the process's control groups allow and what the machine has. Not kept:
+/// `systemctl set-property` may change it.
 [[nodiscard]] std::uint64_t memory_limit();
 
 /// The least limit of the groups (version 1 or 2) that `<root>/proc/self/cgroup` names, and of those above

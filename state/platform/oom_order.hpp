@@ -1,20 +1,29 @@
-// Which process the kernel ends when memory runs out: a child, whose failure its parent handles, rather than
+// Which process the kernel ends when memory runs out: rather a child, whose failure its parent handles, than
 // the service, whose work all sessions need.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <fcntl.h>
-#include <string_view>
 #include <unistd.h>
 
 namespace artifactd {
 
-/// The calling process, and what it starts, ends before its parent. Without effect if that is not allowed, or
-/// if it already ends sooner. Async-signal-safe.
+/// Makes the calling process, and what it starts, more likely to be ended than its parent: as if it used half
+/// of all memory on top of its own (proc(5)). Without effect where that is not allowed. Async-signal-safe.
 inline void end_before_the_service() noexcept {
-  constexpr std::string_view score = "500"; // as if it used half of all memory besides: proc(5)
-  int const file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  constexpr int most = 1000;
+  int const file = ::open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
   if (file < 0) return;
-  [[maybe_unused]] auto const written = ::write(file, score.data(), score.size());
+  std::array<char, 16> text{};
+  int score = 0;
+  auto const got = ::read(file, text.data(), text.size());
+  if (got > 0) std::from_chars(text.data(), text.data() + got, score);
+  auto const end =
+      std::to_chars(text.data(), text.data() + text.size(), std::min(score + most / 2, most)).ptr;
+  [[maybe_unused]] auto const written =
+      ::pwrite(file, text.data(), static_cast<std::size_t>(end - text.data()), 0);
   ::close(file);
 }
 

@@ -19,7 +19,7 @@ inline constexpr std::string_view write_prefix = "write.";
 /// both names. A symlink at `path` is replaced, never followed; a directory there is an Error.
 Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes);
 
-/// The same with what `write` writes to the new file: for more than one wants to hold in memory.
+/// The same, but `write` fills the new file: for content too large to hold in memory.
 Result<void> replace_file_by(Session const& session, std::string const& path,
                              std::function<Result<void>(int)> const& write);
 

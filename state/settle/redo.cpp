@@ -27,7 +27,7 @@ constexpr std::size_t kept_always = 64;
 constexpr std::size_t most_redo_records = 4096;
 constexpr std::uint64_t kept_bytes = std::uint64_t{64} << 20;  ///< the newest record is kept even beyond this
 constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20; ///< the default limit for generations
-// How often the file is rewritten without old records; in between it only grows.
+// How often the file is checked for old records; in between it only grows.
 constexpr std::uint64_t pruned_every = 256;
 constexpr std::uint64_t pruned_bytes = 2 * kept_bytes;
 
@@ -75,12 +75,14 @@ std::span<RedoEntry const> not_too_old(std::span<RedoEntry const> entries, std::
   return entries.subspan(first);
 }
 
-/// Whether the file would become less than half as large if it were rewritten now. If not, it only grows: a
-/// session whose records are all young does not copy them again and again.
-Result<bool> is_mostly_old(int file, std::uint64_t size, std::int64_t now_ns) {
+/// Whether the file is worth rewriting: it would become less than half as large, or be readable again.
+/// Otherwise it only grows: a session whose records are all young does not copy them again and again.
+Result<bool> is_worth_rewriting(int file, std::uint64_t size, std::int64_t now_ns) {
   auto const entries = TRY(redo_entries(file, size));
-  auto const kept = not_too_old(entries, now_ns);
-  return kept.empty() || kept.front().begin > size / 2;
+  auto const whole =
+      !entries.empty() && entries.back().end == size; // else what follows the damage cannot be read
+  if (!whole || entries.size() > 2 * most_redo_records) return true;
+  return not_too_old(entries, now_ns).front().begin > size / 2;
 }
 
 /// Copies the entries that are recent enough; a damaged one ends them. The number of the last.
@@ -130,7 +132,7 @@ Result<bool> append_to_redo(Session const& session, Redo& record) {
   if (!is_own_plain(stamp, session) || stamp.size > pruned_bytes) return false;
   auto tail = TRY(tail_of(file->get(), stamp.size));
   if (!tail) return false;
-  if (tail->number % pruned_every == 0 && TRY(is_mostly_old(file->get(), stamp.size, record.at_ns)))
+  if (tail->number % pruned_every == 0 && TRY(is_worth_rewriting(file->get(), stamp.size, record.at_ns)))
     return false;
   record.number = tail->number + 1;
   auto written = write_all(file->get(), redo_pieces(record).pieces);
@@ -169,12 +171,15 @@ Result<void> append_redo(Session const& session, Redo record) {
   return rewrite_redo(session, record);
 }
 
-Result<std::vector<Redo>> read_redo(Session const& session, std::function<bool(Redo const&)> const& wanted) {
+Result<std::vector<Redo>> read_redo(Session const& session, std::function<bool(Redo const&)> const& wanted,
+                                    BudgetShare* memory) {
   std::vector<Redo> records;
   auto const redo = TRY(open_redo(session));
   if (!redo) return records;
   for (auto const& entry : TRY(redo_entries(redo->file.get(), redo->size))) {
     if (wanted && !wanted(entry.head)) continue;
+    if (memory != nullptr)
+      TRY(memory->add(2 * (entry.end - entry.begin))); // its text, and what is parsed of it
     auto record = TRY(read_entry(redo->file.get(), entry));
     if (!record) break;
     records.push_back(*std::move(record));

@@ -13,6 +13,7 @@
 // writing the graph: values are bounded here and judged again before they are applied.
 #pragma once
 
+#include "state/platform/byte_budget.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session.hpp"
 
@@ -68,8 +69,10 @@ Result<void> append_redo(Session const& session, Redo record);
 
 /// Those that are `wanted`, which is asked about each without its changes; oldest first. Whatever does not
 /// parse as a record ends the list, as does the end of the part that may be ours.
+/// With `memory`, room for each is taken first.
 Result<std::vector<Redo>> read_redo(Session const& session,
-                                    std::function<bool(Redo const&)> const& wanted = {});
+                                    std::function<bool(Redo const&)> const& wanted = {},
+                                    BudgetShare* memory = nullptr);
 
 /// All of them without their changes, which are not read: a damaged one is not noticed.
 Result<std::vector<Redo>> read_redo_heads(Session const& session);

@@ -11,7 +11,7 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t most_entries =
-    16'384; ///< more only in a forged file: it is pruned at a quarter of them
+    16'384; ///< more only in a forged file: it is pruned from half of them on
 
 } // namespace
 

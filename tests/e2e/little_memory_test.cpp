@@ -79,6 +79,10 @@ private:
   bool made_ = false;
 };
 
+std::string graph_of(std::size_t bytes) {
+  return R"({"x": ")" + std::string(bytes, 'x') + "\"}";
+}
+
 TEST(AControlGroupWithLittleMemory, IsNotExceededAndWhatDoesNotFitWaits) {
   if (sanitized()) GTEST_SKIP() << "a sanitizer needs more memory than there is";
   MemoryGroup const group(64 << 20);
@@ -87,11 +91,11 @@ TEST(AControlGroupWithLittleMemory, IsNotExceededAndWhatDoesNotFitWaits) {
   std::vector<SessionDir> sessions;
   for (int i = 0; i < 12; ++i) {
     auto const& session = sessions.emplace_back(site.session("s" + std::to_string(i)));
-    session.write("knowledge-graph.json", R"({"x": ")" + std::string(10'000'000, 'x') + "\"}");
+    session.write("knowledge-graph.json", graph_of(10'000'000));
     session.submit("a");
   }
   auto large = site.session("large");
-  large.write("knowledge-graph.json", R"({"x": ")" + std::string(50'000'000, 'x') + "\"}");
+  large.write("knowledge-graph.json", graph_of(50'000'000));
   large.submit("a");
   RunningDaemon daemon(site, {.before = group.words()});
   for (auto const& each : sessions)

@@ -70,6 +70,9 @@ for hidden in ProtectHome=yes InaccessiblePaths=-/var/lib/artifactd Inaccessible
   PrivateNetwork=yes; do
   grep -qx "$hidden" "$web" || fail "the unit that serves strangers lacks $hidden"
 done
+for unit in "$core" "$user" "$prefix/lib/systemd/system/artifactd-run@.service"; do
+  grep -qx OOMPolicy=continue "$unit" || fail "$unit is stopped if a program it runs needs too much memory"
+done
 ! grep -E '^SupplementaryGroups=|^Group=artifact(d|s)$' "$model" || fail "who has the keys shares a group with agents"
 exposure "$user" >/dev/null && fail "the user unit scores as if it were a system unit: the threshold tests nothing"
 

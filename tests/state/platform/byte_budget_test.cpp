@@ -67,12 +67,12 @@ TEST_F(ByteBudgetTest, DoesNotCountLittleUntilThereIsMore) {
   EXPECT_EQ(fault(small.add(small.uncounted())), "busy");
 }
 
-TEST_F(ByteBudgetTest, CountsFromOneMebibyteOrA32ndOfASmallBudget) {
+TEST_F(ByteBudgetTest, CountsFromOneMebibyteOrA512thOfASmallBudget) {
   auto const uncounted_of = [](std::uint64_t most) {
     return BudgetShare(std::make_shared<ByteBudget>(most), nullptr, Alone::share).uncounted();
   };
   EXPECT_EQ(uncounted_of(512 * mib), mib);
-  EXPECT_EQ(uncounted_of(16 * mib), mib / 2);
+  EXPECT_EQ(uncounted_of(16 * mib), mib / 32);
 }
 
 TEST_F(ByteBudgetTest, HasALimitForWhoeverIsAlone) {
@@ -84,6 +84,16 @@ TEST_F(ByteBudgetTest, HasALimitForWhoeverIsAlone) {
   EXPECT_THAT(refused.error().message, HasSubstr("memory.too_little: 22020096 bytes"));
   EXPECT_EQ(fault(share(one_, Alone::owner).add(6 * mib)), "exhausted") << "an owner's shares count together";
   EXPECT_EQ(fault(large.add(5 * mib)), "none");
+}
+
+TEST_F(ByteBudgetTest, IsBoundAgainWhileSomethingIsHeld) {
+  auto held = share(one_);
+  EXPECT_EQ(fault(held.add(8 * mib)), "none");
+  budget_->bound(20 * mib, 40 * mib);
+  EXPECT_EQ(fault(share(other_).add(12 * mib)), "none");
+  budget_->bound(4 * mib, 8 * mib);
+  EXPECT_EQ(fault(share(other_).add(mib)), "busy");
+  EXPECT_EQ(fault(held.add(mib)), "exhausted");
 }
 
 TEST_F(ByteBudgetTest, BoundsNothingWithoutABudget) {

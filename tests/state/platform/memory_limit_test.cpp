@@ -30,6 +30,10 @@ TEST_F(CgroupMemoryLimit, IsTheLeastOfTheGroupAndThoseAboveIt) {
   EXPECT_EQ(limit(), 67'108'864U);
   write("sys/fs/cgroup/memory.max", "50000000\n");
   EXPECT_EQ(limit(), 50'000'000U);
+  write("sys/fs/cgroup/system.slice/memory.high", "40000000\n");
+  EXPECT_EQ(limit(), 40'000'000U) << "beyond it, everything is slow";
+  write("sys/fs/cgroup/unified/memory.max", "30000000\n");
+  EXPECT_EQ(limit(), 30'000'000U) << "where it is mounted beside version 1";
 }
 
 TEST_F(CgroupMemoryLimit, IsThatOfTheMemoryControllerOfVersionOne) {

@@ -175,9 +175,24 @@ TEST_F(RedoTest, ADamagedRecordEndsWhatIsKeptOfTheFile) {
   EXPECT_EQ(now.back().changes.at(0).value, "new");
 }
 
+TEST_F(RedoTest, AnUnreadableRecordGoesWithAllThatFollowIt) {
+  for (int i = 0; i < 255; ++i)
+    append("young");
+  auto text = dir_.read(redo_file);
+  text[text.find("merged 9 ")] = 'M'; // its first line
+  dir_.write(redo_file, text);
+  append("last"); // the next one finds that the number is one at which the file is checked
+  append("new");
+  auto const now = values();
+  ASSERT_EQ(now.size(), 9U) << "eight before the damage";
+  EXPECT_EQ(now.back(), "new");
+}
+
 TEST_F(RedoTest, OnlyWantedRecordsAreRead) {
   for (auto const* value : {"one", "two", "three"})
     append(value);
+  auto text = dir_.read(redo_file);
+  dir_.write(redo_file, text.replace(text.find("one"), 3, "ONE")); // damaged, and not wanted
   auto const wanted = must(
       read_redo(dir_.session(), [](Redo const& head) { return head.number >= 2 && head.changes.empty(); }));
   ASSERT_EQ(wanted.size(), 2U);
