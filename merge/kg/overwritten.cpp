@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <set>
 #include <span>
 
 namespace artifactd {
@@ -77,9 +78,12 @@ std::vector<Redo const*> at_risk(std::span<Redo const* const> records, std::span
 
 /// The records that these are the heads of.
 std::vector<Redo const*> of_heads(std::span<Redo const> records, std::span<Redo const* const> heads) {
+  std::set<std::uint64_t> numbers;
+  for (auto const* head : heads)
+    numbers.insert(head->number);
   std::vector<Redo const*> found;
   for (auto const& record : records)
-    if (std::ranges::find(heads, record.number, &Redo::number) != heads.end()) found.push_back(&record);
+    if (numbers.contains(record.number)) found.push_back(&record);
   return found;
 }
 
@@ -143,8 +147,8 @@ public:
   }
 
 private:
-  /// The version that was published, if one was. Both are heads; what they changed is read here, from the
-  /// first that was lost on.
+  /// The version that was published, if one was. `lost` and `all` are heads; their changes are read here,
+  /// from the first lost one on.
   Result<std::optional<Stamp>> put_in(Claim const& claim, Place const& place,
                                       std::vector<Redo const*> const& lost,
                                       std::vector<Redo const*> const& all, Remerged& result) {

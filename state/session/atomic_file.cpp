@@ -1,5 +1,6 @@
 #include "state/session/atomic_file.hpp"
 
+#include "state/session/file_parts.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <algorithm>
@@ -51,25 +52,6 @@ Result<void> write_durably(Session const& session, int fd, Write const& write, S
   return {};
 }
 
-/// Reads from the start until `enough` bytes or the end is reached; one read may return up to `most`.
-Result<std::string> read_up_to(int file, std::string const& path, std::size_t enough, std::size_t most) {
-  std::string bytes;
-  int code = 0;
-  bytes.resize_and_overwrite(most, [&](char* data, std::size_t size) { // not filled with zeros first
-    std::size_t filled = 0;
-    while (filled < size) {
-      auto const got = ::pread(file, data + filled, size - filled, static_cast<off_t>(filled));
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) code = errno;
-      if (got > 0) filled += static_cast<std::size_t>(got);
-      if (got <= 0 || filled == enough) break; // less than asked for: the end
-    }
-    return filled;
-  });
-  if (code != 0) return fail(errno_error("read", path, code));
-  return bytes;
-}
-
 Result<void> replace(Session const& session, std::string const& path, Write const& write,
                      Stamp const* former) {
   auto work = TRY(session.kept_directory(layout::work));
@@ -113,13 +95,13 @@ Result<std::string> read_whole(int file, std::string const& path, std::size_t li
   if (!S_ISREG(stamp.mode)) return fail(Fault::unsafe, path + " is not a regular file");
   if (stamp.size > limit)
     return fail(Fault::too_large, fmt::format("{} is larger than {} bytes", path, limit));
-  auto bytes = TRY(read_up_to(file, path, stamp.size, stamp.size + 1)); // one more, to detect growth
+  auto bytes = TRY(read_part(file, path, 0, stamp.size + 1, stamp.size)); // one more, to detect growth
   if (bytes.size() > stamp.size) return fail(Fault::changed, path + " grew while it was read");
   return bytes;
 }
 
 Result<std::string> read_start(int file, std::string const& path, std::size_t size) {
-  auto bytes = TRY(read_up_to(file, path, size, size));
+  auto bytes = TRY(read_part(file, path, 0, size));
   if (bytes.size() < size) return fail(Fault::changed, path + " shrank while it was read");
   return bytes;
 }

@@ -12,13 +12,14 @@ constexpr std::uint64_t piece_bytes = std::uint64_t{64} << 10;
 
 } // namespace
 
-Result<std::string> read_part(int file, std::string const& path, std::uint64_t offset, std::size_t size) {
+Result<std::string> read_part(int file, std::string const& path, std::uint64_t offset, std::size_t most,
+                              std::size_t enough) {
   std::string bytes;
   int code = 0;
-  bytes.resize_and_overwrite(size, [&](char* data, std::size_t most) { // not filled with zeros first
+  bytes.resize_and_overwrite(most, [&](char* data, std::size_t size) { // not filled with zeros first
     std::size_t filled = 0;
-    while (filled < most) {
-      auto const got = ::pread(file, data + filled, most - filled, static_cast<off_t>(offset + filled));
+    while (filled < std::min(size, enough)) {
+      auto const got = ::pread(file, data + filled, size - filled, static_cast<off_t>(offset + filled));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) code = errno;
       if (got <= 0) break;

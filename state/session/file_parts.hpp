@@ -12,8 +12,10 @@
 
 namespace artifactd {
 
-/// Up to `size` bytes from `offset`; fewer where the file ends.
-Result<std::string> read_part(int file, std::string const& path, std::uint64_t offset, std::size_t size);
+/// Up to `most` bytes from `offset`; fewer where the file ends. Once there are `enough`, it does not read
+/// again.
+Result<std::string> read_part(int file, std::string const& path, std::uint64_t offset, std::size_t most,
+                              std::size_t enough = std::string::npos);
 
 /// Calls `take` with `size` bytes from `offset` in pieces of at most 64 KiB; an Error of it ends the reading.
 /// Fault::changed if the file ends before.

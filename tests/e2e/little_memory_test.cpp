@@ -46,7 +46,7 @@ TEST(LittleMemoryForSessions, IsWaitedForByOnce) {
     EXPECT_TRUE(site.session("s" + std::to_string(i)).merged("a")) << i;
 }
 
-/// A control group with a limit of memory, in which the kernel kills whoever uses more.
+/// A control group with a memory limit: the kernel kills a process that exceeds it.
 class MemoryGroup {
 public:
   explicit MemoryGroup(std::uint64_t bytes) {
