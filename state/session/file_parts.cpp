@@ -16,10 +16,11 @@ Result<std::string> read_part(int file, std::string const& path, std::uint64_t o
                               std::size_t enough) {
   std::string bytes;
   int code = 0;
-  bytes.resize_and_overwrite(most, [&](char* data, std::size_t size) { // not filled with zeros first
+  // Not filled with zeros first. GCC 12 passes the capacity instead of the size that was asked for.
+  bytes.resize_and_overwrite(most, [&](char* data, std::size_t) {
     std::size_t filled = 0;
-    while (filled < std::min(size, enough)) {
-      auto const got = ::pread(file, data + filled, size - filled, static_cast<off_t>(offset + filled));
+    while (filled < std::min(most, enough)) {
+      auto const got = ::pread(file, data + filled, most - filled, static_cast<off_t>(offset + filled));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) code = errno;
       if (got <= 0) break;

@@ -30,6 +30,13 @@ TEST_F(FilePartsTest, APartEndsWithTheFile) {
   EXPECT_EQ(must(read_part(file.get(), "file", 99, 4)), "");
 }
 
+TEST_F(FilePartsTest, APartHasNoMoreThanWasAskedFor) {
+  std::string const text(300, 'x');
+  auto const file = open_with(text);
+  for (std::size_t most = 0; most < 200; ++most)
+    EXPECT_EQ(must(read_part(file.get(), "file", 0, most)).size(), most);
+}
+
 TEST_F(FilePartsTest, PiecesAreThePartAndNoneIsLarge) {
   std::string text;
   for (int i = 0; text.size() < 5 * piece / 2; ++i)
