@@ -19,12 +19,15 @@ Result<Case> case_of(WebContext const& context, WebQuestion const& question) {
   return Case{*context.config, TRY(session_of(context, question)), std::move(signal)};
 }
 
+std::string etag_of(Stamp const& stamp) {
+  auto const text = fmt::format("{} {} {} {} {} {}", stamp.device, stamp.inode, stamp.birth_ns,
+                                stamp.modified_ns, stamp.changed_ns, stamp.size);
+  return "\"" + hex(sha256(text)).substr(0, 32) + "\"";
+}
+
 std::string etag_of(int directory, std::string const& file) {
   auto const stamp = stamp_at(directory, file);
-  if (!stamp) return "\"-\"";
-  auto const text = fmt::format("{} {} {} {} {} {}", stamp->device, stamp->inode, stamp->birth_ns,
-                                stamp->modified_ns, stamp->changed_ns, stamp->size);
-  return "\"" + hex(sha256(text)).substr(0, 32) + "\"";
+  return stamp ? etag_of(*stamp) : "\"-\"";
 }
 
 std::optional<WebAnswer> not_matching(WebQuestion const& question, std::string const& etag) {

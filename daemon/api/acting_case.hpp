@@ -16,6 +16,9 @@ namespace artifactd {
 /// exist.
 [[nodiscard]] std::string etag_of(int directory, std::string const& file);
 
+/// The same of a file that was read and had this stamp: what replaces it later gets another one.
+[[nodiscard]] std::string etag_of(Stamp const& stamp);
+
 /// std::nullopt if If-Match was not given, or names this; else the answer to give: 412.
 [[nodiscard]] std::optional<WebAnswer> not_matching(WebQuestion const& question, std::string const& etag);
 

@@ -49,7 +49,7 @@ Result<WebAnswer> answer_graph(WebContext const& context, WebQuestion const& que
   Json const head{
       {"version", 1}, {"session", named.session.shown()}, {"path", graph.path}, {"digest", graph.digest}};
   auto answer = with_graph(head, std::move(graph.bytes));
-  answer.headers["ETag"] = etag_of(named.session.directory(), graph.path);
+  answer.headers["ETag"] = etag_of(graph.stamp);
   if (question.header("if-none-match") == answer.headers["ETag"])
     return WebAnswer{.status = 304, .headers = {{"ETag", answer.headers["ETag"]}}};
   return answer;

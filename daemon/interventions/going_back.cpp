@@ -7,7 +7,8 @@
 
 namespace artifactd {
 
-/// Nothing reports the release of a claim, so it is polled.
+/// Nothing reports the release of a claim, so it is polled; and what another process replaced meanwhile is
+/// read again.
 Result<WentBack> go_back(Session const& session, std::optional<Name> const& agent,
                          std::optional<std::uint64_t> to, KgPolicy const& policy, Try dry,
                          OnProgress const& on_progress) {
@@ -17,9 +18,11 @@ Result<WentBack> go_back(Session const& session, std::optional<Name> const& agen
   for (;;) {
     auto done = agent ? rollback_agent(session, *agent, to, policy, pool, watch, dry)
                       : restore_graph(session, to, policy, pool, watch, dry, on_progress);
-    if (done || done.error().fault != Fault::busy ||
-        done.error().message.find("is pending") != std::string::npos || Monotonic::now() > deadline)
-      return done;
+    auto const may_pass =
+        !done &&
+        (done.error().fault == Fault::changed ||
+         (done.error().fault == Fault::busy && done.error().message.find("is pending") == std::string::npos));
+    if (!may_pass || Monotonic::now() > deadline) return done;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }

@@ -12,6 +12,7 @@ struct GraphText {
   std::string path;   ///< relative to the session
   std::string bytes;  ///< a JSON object
   std::string digest; ///< of the bytes
+  Stamp stamp;        ///< of the file that had them
 };
 
 /// Fault::missing if there is none; Fault::unsafe if it is damaged, with what is wrong; Fault::too_large if

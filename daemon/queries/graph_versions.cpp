@@ -23,9 +23,19 @@ std::string file_of(Generation const& generation) {
   return layout::generations + "/" + generation.name;
 }
 
+/// A merge may rename the oldest generation and overwrite its file: what was read after that is of no
+/// version.
+Result<std::string> text_of(Session const& session, Generation const& generation, std::size_t most) {
+  auto text = read_file(session.directory(), file_of(generation), most);
+  auto const kept = stamp_at(session.directory(), file_of(generation));
+  if (!kept && kept.error().fault == Fault::missing)
+    return fail(Fault::missing, fmt::format("generation {} is no longer kept", generation.number));
+  return text;
+}
+
 Result<GraphVersion> version_of(Config const& config, Session const& session, Generation const& generation,
                                 std::size_t most) {
-  GraphVersion version{generation, TRY(read_file(session.directory(), file_of(generation), most))};
+  GraphVersion version{generation, TRY(text_of(session, generation, most))};
   auto const damage = damage_of("", version.text, kg_policy(config).graph.depth);
   if (!damage.empty())
     return fail(Fault::unsafe, fmt::format("generation {} is damaged: {}", generation.number, damage));

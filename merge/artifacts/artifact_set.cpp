@@ -8,6 +8,7 @@
 #include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/session/steady_read.hpp"
 #include "state/settle/input_file.hpp"
 
 #include <algorithm>
@@ -188,10 +189,7 @@ Result<ArtifactSet> read_once(Session const& session, Name const& agent, Artifac
 } // namespace
 
 Result<ArtifactSet> read_artifacts(Session const& session, Name const& agent, ArtifactLimits const& limits) {
-  for (int attempt = 1;; ++attempt) {
-    auto set = read_once(session, agent, limits);
-    if (set || set.error().fault != Fault::changed || attempt == tries) return set;
-  }
+  return read_until_steady([&] { return read_once(session, agent, limits); }, tries);
 }
 
 Result<ArtifactSet> with_typed(ArtifactSet set, Name const& agent, TypedArtifacts const& typed,

@@ -1,6 +1,7 @@
 #include "merge/kg/graph_place.hpp"
 
 #include "state/session/session_layout.hpp"
+#include "state/session/steady_read.hpp"
 
 #include <sys/stat.h>
 
@@ -56,8 +57,10 @@ Result<std::string> settled_text(Place const& place, SettledSignals own) {
 }
 
 Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool) {
-  auto place = TRY(locate_graph(session, side));
-  return read_edition(place.directory.get(), place.name, limit, pool);
+  return read_until_steady([&]() -> Result<Edition> {
+    auto const place = TRY(locate_graph(session, side));
+    return read_edition(place.directory.get(), place.name, limit, pool);
+  });
 }
 
 } // namespace artifactd

@@ -7,6 +7,7 @@
 #include "state/json/scan.hpp"
 #include "state/platform/digest.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/session/steady_read.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/values.hpp"
 
@@ -84,9 +85,7 @@ Result<void> check_allowed(Session const& session, Name const& agent, KgPolicy c
   return {};
 }
 
-} // namespace
-
-Result<AgentHistory> agent_history(Session const& session, Name const& agent, KgPolicy const& policy) {
+Result<AgentHistory> history_now(Session const& session, Name const& agent, KgPolicy const& policy) {
   AgentHistory history;
   auto present = TRY(present_value(session, agent, policy));
   if (present) history.now = PastValue{0, 0, present->size(), Digest().add(*present).hex(), true};
@@ -97,6 +96,12 @@ Result<AgentHistory> agent_history(Session const& session, Name const& agent, Kg
                             value.empty() ? "" : Digest().add(value).hex(), present == value});
   }
   return history;
+}
+
+} // namespace
+
+Result<AgentHistory> agent_history(Session const& session, Name const& agent, KgPolicy const& policy) {
+  return read_until_steady([&] { return history_now(session, agent, policy); });
 }
 
 Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::optional<std::uint64_t> to,

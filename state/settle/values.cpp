@@ -49,7 +49,9 @@ std::optional<KeptValue> parse_header(std::string_view text, std::uint64_t offse
     return true;
   };
   if (!take(value.number, ' ') || !take(value.bytes, ' ') || !take(value.kept_ns, '\n')) return std::nullopt;
-  value.offset = offset + static_cast<std::uint64_t>(at - text.data());
+  auto const length = static_cast<std::size_t>(at - text.data());
+  if (text.substr(0, length) != header(value.number, value.bytes, value.kept_ns)) return std::nullopt;
+  value.offset = offset + length;
   return value;
 }
 
@@ -170,6 +172,7 @@ Result<std::vector<KeptValue>> list_values(Session const& session, Name const& a
   if (!file && file.error().fault == Fault::missing) return {};
   if (!file) return fail(std::move(file).error());
   auto const stamp = TRY(stamp_of(file->get()));
+  if (stamp.links == 0) return fail(Fault::changed, layout::values_of(agent) + " was replaced meanwhile");
   if (!is_plain_file(stamp)) return fail(Fault::unsafe, layout::values_of(agent) + " is not a plain file");
   return TRY(walk(file->get(), stamp.size)).values;
 }
@@ -180,10 +183,12 @@ Result<std::string> read_value(Session const& session, Name const& agent, KeptVa
     return fail(Fault::too_large, fmt::format("the value of generation {} has {} bytes, more than {}",
                                               value.number, value.bytes, limit));
   auto file = TRY(open_beneath(session.directory(), layout::values_of(agent), O_RDONLY | O_NONBLOCK));
-  auto text = TRY(read_part(file.get(), values_name, value.offset, value.bytes));
-  if (text.size() != value.bytes)
+  // The log may have been replaced by a shorter one since the value was listed.
+  auto const head = header(value.number, value.bytes, value.kept_ns);
+  auto text = TRY(read_part(file.get(), values_name, value.offset - head.size(), head.size() + value.bytes));
+  if (text.size() != head.size() + value.bytes || !text.starts_with(head))
     return fail(Fault::changed, layout::values_of(agent) + " changed meanwhile");
-  return text;
+  return text.erase(0, head.size());
 }
 
 } // namespace artifactd

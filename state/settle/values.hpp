@@ -30,7 +30,8 @@ Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t
 /// Returns at least the newest `keep`, oldest first.
 Result<std::vector<KeptValue>> list_values(Session const& session, Name const& agent);
 
-/// Fault::too_large if the value has more than `limit` bytes.
+/// Fault::too_large if the value has more than `limit` bytes, Fault::changed if it is no longer where it was
+/// listed.
 Result<std::string> read_value(Session const& session, Name const& agent, KeptValue const& value,
                                std::uint64_t limit);
 

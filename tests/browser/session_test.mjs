@@ -156,15 +156,16 @@ test('generations are compared', async () => {
 test('one agent is rolled back, after a look at what would change', async () => {
   const page = await open('generations')
   await page.getByRole('button', { name: 'keeper' }).click()
-  await page
-    .getByRole('button', { name: /^Roll keeper back/ })
-    .first()
-    .click()
+  const ways = page.getByRole('button', { name: /^Roll keeper back/ })
+  await ways.first().waitFor()
+  const before = await ways.count()
+  await ways.first().click()
   await page.getByText('Its value becomes the earlier one.').waitFor()
   await assertAccessible(page, 'the question')
   await page.getByRole('button', { name: 'Roll back', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assert.equal((await site.graph('sound')).keeper.lamp, 'dim')
+  await ways.nth(before).waitFor() // the replaced value is one of the earlier ones
   assertClean(page)
 })
 

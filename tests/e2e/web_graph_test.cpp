@@ -1,6 +1,9 @@
 // A session's graph over HTTP: its versions, how they differ, and whose work each value is.
 #include "tests/e2e/web_site.hpp"
 
+#include <map>
+#include <thread>
+
 namespace artifactd::test {
 namespace {
 
@@ -90,6 +93,33 @@ TEST_F(WebAppendedGraph, AnEntryOfEverybodyIsThatAgentsWhoseMergeBroughtIt) {
   EXPECT_EQ(row_of(rows, "e3")["agents"], json({"a"})) << rows;
   EXPECT_EQ(row_of(rows, "e2")["agents"], json({"b"})) << rows;
   EXPECT_EQ(row_of(rows, "e1")["agents"], json({"a"})) << rows;
+}
+
+TEST_F(WebGraph, IsReadWhileAgentsMerge) {
+  auto const text = [](int number) {
+    return R"({"v": )" + std::to_string(number) + R"(, "pad": ")" + std::string(50'000, 'x') + "\"}";
+  };
+  merge("a", text(0));
+  merge("a", text(1));
+  std::jthread const agent([&](std::stop_token const& over) {
+    for (int i = 2; !over.stop_requested(); ++i) {
+      session_.artifact("a", "x.json", text(i));
+      session_.drop("a");
+      if (!eventually([&] { return over.stop_requested() || !session_.pending("a"); })) break;
+    }
+  });
+  std::map<std::string, std::string> digests; // by ETag
+  for (int i = 0; i < 20; ++i) {
+    auto graph = get(here_ + "/graph", {.token = content_});
+    EXPECT_EQ(graph.status, 200) << graph.body;
+    auto const digest = graph.json()["digest"].get<std::string>();
+    EXPECT_EQ(digests.emplace(graph.headers["etag"], digest).first->second, digest)
+        << "one ETag of two graphs";
+    auto const newest = ask("/generations")["generations"].back()["generation"].dump();
+    for (auto const& of : {"/generations/" + newest + "/diff", std::string("/agents/a/history"),
+                           std::string("/graph/provenance?limit=1")})
+      EXPECT_TRUE(ask(of).is_object());
+  }
 }
 
 TEST_F(WebGraph, NumbersAndPagesThatDoNotExistAreErrors) {

@@ -2,6 +2,7 @@
 #include "tests/support/session_dir.hpp"
 
 #include <gtest/gtest.h>
+#include <thread>
 
 namespace artifactd {
 namespace {
@@ -50,6 +51,25 @@ TEST_F(GraphPlaceTest, OfTwoGraphsNeedsTheConfiguration) {
   EXPECT_NE(both.error().message.find("graph.ambiguous"), std::string::npos);
   EXPECT_EQ(must(locate(GraphSide::root)).path, at_root);
   EXPECT_EQ(must(locate(GraphSide::knowledge)).path, under_knowledge);
+}
+
+TEST_F(GraphPlaceTest, IsReadAgainWhereItIsReplacedMeanwhile) {
+  auto const graph = [](char each) { return "{\"v\": \"" + std::string(100'000, each) + "\"}"; };
+  dir_.write(at_root, graph('0'));
+  std::jthread const writer([&](std::stop_token const& over) {
+    for (auto each = '0'; !over.stop_requested(); each = each == '9' ? '0' : static_cast<char>(each + 1)) {
+      dir_.write("next", graph(each));
+      fs::rename(dir_ / "next", dir_ / at_root);
+    }
+  });
+  BufferPool pool;
+  for (int i = 0; i < 500; ++i) {
+    auto const edition = read_graph(dir_.session(), GraphSide::automatic, 1 << 20, pool);
+    EXPECT_TRUE(edition) << edition.error().message;
+    if (!edition) break;
+    auto const text = edition->bytes.view();
+    EXPECT_EQ(text, graph(text[text.size() - 3]));
+  }
 }
 
 TEST_F(GraphPlaceTest, IsNeverBehindALink) {

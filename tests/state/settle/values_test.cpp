@@ -39,6 +39,16 @@ TEST_F(ValuesTest, AreKeptByTheGenerationTheyWereIn) {
   EXPECT_GT(must(list_values(dir_.session(), agent_))[1].kept_ns, 0);
 }
 
+TEST_F(ValuesTest, OfAnyLengthAreReadAsTheyWereKept) {
+  for (std::size_t length = 1; length < 100; ++length) {
+    keep(length, std::string(length, 'x'), 100);
+    keep(length + 100, std::string(length, 'y'), 100);
+    auto const listed = must(list_values(dir_.session(), agent_));
+    EXPECT_EQ(must(read_value(dir_.session(), agent_, listed[listed.size() - 2], 1000)),
+              std::string(length, 'x'));
+  }
+}
+
 TEST_F(ValuesTest, EmptySaysThatThereWasNone) {
   keep(1, "");
   EXPECT_THAT(kept(), ElementsAre(Pair(1, "")));
@@ -79,6 +89,14 @@ TEST_F(ValuesTest, AreNotReadBeyondTheLimit) {
   EXPECT_EQ(fault(read_value(dir_.session(), agent_, value, 1000)), "too_large");
 }
 
+TEST_F(ValuesTest, AreNotReadWhereAnotherOneIsNow) {
+  for (std::uint64_t i = 1; i <= 12; ++i)
+    keep(i, std::to_string(i * 10)); // the file is full: the next one replaces it by a shorter one
+  auto const listed = must(list_values(dir_.session(), agent_));
+  keep(13, "13");
+  EXPECT_EQ(fault(read_value(dir_.session(), agent_, listed.front(), 1000)), "changed");
+}
+
 class HalfRecord : public ValuesTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(HalfRecord, IsWrittenOver) {
@@ -93,7 +111,8 @@ TEST_P(HalfRecord, IsWrittenOver) {
 INSTANTIATE_TEST_SUITE_P(tails, HalfRecord,
                          testing::Values("2", "2 3", "2 3 1\n", "2 3 1\ntw", "2 3 1\ntwo", "2 3 1\ntwoX",
                                          "2 99 1\ntwo\n", "2 18446744073709551615 1\ntwo\n", "2 -3 1\ntwo\n",
-                                         "two 3 1\ntwo\n", std::string(100, '\0'), std::string(100, '7')));
+                                         "two 3 1\ntwo\n", "02 3 1\ntwo\n", std::string(100, '\0'),
+                                         std::string(100, '7')));
 
 TEST_F(ValuesTest, ALinkInTheirPlaceIsNeitherReadNorWritten) {
   fs::create_directories(dir_ / ".artifactd/values");
