@@ -111,6 +111,30 @@ std::string digest_or_none(std::optional<std::string> const& text) {
   return text ? Digest().add(*text).hex() : "";
 }
 
+using FixRecords = std::vector<Json>;
+
+/// Of the fixes that were applied after this one, and not rolled back; those artifactd has no record of are
+/// left out.
+Result<FixRecords> later_records(Session const& session, std::string const& records,
+                                 tuning::TuningState const& state, tuning::AppliedFix const& applied) {
+  FixRecords found;
+  for (auto const& each : state.applied) {
+    if (&each <= &applied || !each.rollback_available) continue;
+    auto const backup = TRY(backup_of(state, each));
+    if (has_record(session, records, backup))
+      found.push_back(TRY(read_fix_record(records, fix_record_name(session, backup))));
+  }
+  return found;
+}
+
+/// The content that the first of these fixes replaced; std::nullopt if none changed the file.
+std::optional<std::string> digest_replaced(FixRecords const& records, std::string const& path) {
+  for (auto const& record : records)
+    for (auto const& file : record["files"])
+      if (text_member(file, "path") == path) return digest_or_none(content_of(file, "before"));
+  return std::nullopt;
+}
+
 } // namespace
 
 std::string fix_record_name(std::uint64_t inode, std::int64_t birth_ns, std::string const& place) {
@@ -187,6 +211,19 @@ Result<FixReversal> read_backup(Session const& session, std::string const& recor
     reversal.edits.push_back(std::move(edit));
   }
   return reversal;
+}
+
+Result<bool> was_left_alone(Session const& session, std::string const& records,
+                            tuning::TuningState const& state, tuning::AppliedFix const& applied, int target) {
+  auto const record = TRY(read_fix_record(records, fix_record_name(session, TRY(backup_of(state, applied)))));
+  auto const later = TRY(later_records(session, records, state, applied));
+  for (auto const& file : record["files"]) {
+    auto const path = text_member(file, "path");
+    auto found = digest_replaced(later, path);
+    if (!found) found = digest_or_none(TRY(unless_missing(read_file(target, path, longest_edited))));
+    if (*found != text_member(file, "after")) return false;
+  }
+  return true;
 }
 
 } // namespace artifactd

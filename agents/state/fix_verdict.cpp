@@ -92,6 +92,10 @@ Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& polic
   auto edits =
       read_backup(session, policy.records, TRY(backup_of(state, applied)), applied, target.directory.get());
   if (edits) return FixVerdict{true, fmt::format("every file is as the fix left it{}", unchecked)};
+  if (edits.error().fault == Fault::changed &&
+      TRY(was_left_alone(session, policy.records, state, applied, target.directory.get())))
+    return FixVerdict{
+        true, fmt::format("every file was as the fix left it when a later fix changed it{}", unchecked)};
   if (edits.error().fault == Fault::changed) return FixVerdict{false, edits.error().message};
   if (edits.error().fault == Fault::missing)
     return FixVerdict{false, fmt::format("\"{}\" is nowhere in the skill", marker)};

@@ -5,7 +5,9 @@
 #include "agents/state/fix_verdict.hpp"
 #include "agents/state/guard.hpp"
 #include "agents/state/update.hpp"
+#include "state/platform/digest.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/session/steady_read.hpp"
 #include "state/settle/claim.hpp"
 #include "state/tuning/fix_record.hpp"
 
@@ -24,6 +26,7 @@ using tuning::TuningState;
 using tuning::Verification;
 
 constexpr auto fix_patience = std::chrono::seconds(10);
+constexpr int verify_tries = 3;
 
 tuning::AppliedRecord record_of(std::string const& fix, std::string at, FixBackup const& backup,
                                 std::vector<FileEdit> const& edits) {
@@ -178,8 +181,10 @@ Result<FixOutcome> apply_fix(Session const& session, FixPolicy const& policy, st
   return outcome;
 }
 
-Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy const& policy,
-                                             std::optional<std::string> const& fix) {
+namespace {
+
+Result<std::vector<FixOutcome>> verify_as_applied(Session const& session, FixPolicy const& policy,
+                                                  std::optional<std::string> const& fix) {
   std::vector<FixOutcome> outcomes;
   std::vector<tuning::Verdict> verdicts;
   auto [state, target] =
@@ -196,11 +201,19 @@ Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy c
   if (fix && verdicts.empty()) return fail(Fault::missing, *fix + " has no verification pending");
   if (verdicts.empty()) return outcomes;
   auto updated = TRY(tuning::update(
-      session, [&](std::string_view text) { return tuning::record_verdicts(text, verdicts); }, {},
-      tuning::Publishing::yes, policy.history));
+      session, [&](std::string_view text) { return tuning::record_verdicts(text, verdicts); },
+      Digest().add(*state.text).hex(), tuning::Publishing::yes, policy.history));
   if (updated.refused)
     return fail(Fault::invalid, "the state would be refused: " + first_error(updated.findings)->message);
   return outcomes;
+}
+
+} // namespace
+
+/// Another fix may be applied while the files of these are looked at: then the verdicts are about neither.
+Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy const& policy,
+                                             std::optional<std::string> const& fix) {
+  return read_until_steady([&] { return verify_as_applied(session, policy, fix); }, verify_tries);
 }
 
 Result<FixOutcome> rollback_fix(Session const& session, FixPolicy const& policy, std::string const& fix,

@@ -72,7 +72,7 @@ public:
               return settling_.run(key, hints, Lane::waiting);
             },
             config_.turns_at_once),
-        plays_(*loop_, config_, journal, activity_), drives_(config_, activity_),
+        plays_(*loop_, config_, journal, activity_), drives_(*loop_, config_, activity_),
         runs_(*loop_, config_.served.kinds, activity_),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),

@@ -16,6 +16,7 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t most_at_once = 8; ///< runs; each has up to four agents
+constexpr auto busy_pause = std::chrono::seconds(1);
 
 std::string digest_in(Session const& session) {
   auto const state = state_in_place(session);
@@ -24,8 +25,9 @@ std::string digest_in(Session const& session) {
 
 } // namespace
 
-DriveLane::DriveLane(Config const& config, Activity& activity)
-    : activity_(activity), cancel_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), workers_(most_at_once) {
+DriveLane::DriveLane(Loop& loop, Config const& config, Activity& activity)
+    : loop_(loop), activity_(activity), busy_due_(loop, [this] { meet_busy(); }),
+      cancel_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), workers_(most_at_once) {
   reload(config);
 }
 
@@ -53,7 +55,21 @@ void DriveLane::met(SessionKey const& session) {
   workers_.run([this, session] { drive_it(session); });
 }
 
-/// A drive's own writes are reported too: it goes on only if the state is no longer the one it left.
+/// Nothing reports that another process lets go of a run, and what it changed may have been met before.
+void DriveLane::try_later(SessionKey const& session) {
+  loop_.post([this, session] {
+    busy_.insert(session);
+    if (!busy_due_.armed()) busy_due_.arm(Monotonic::now() + busy_pause);
+  });
+}
+
+void DriveLane::meet_busy() {
+  for (auto const& session : std::exchange(busy_, {}))
+    met(session);
+}
+
+/// What was met since once() began may be a change that it has not seen, or its own writes: the next once()
+/// tells them apart.
 void DriveLane::drive_it(SessionKey const& session) {
   for (;;) {
     std::shared_ptr<Config const> config;
@@ -63,13 +79,11 @@ void DriveLane::drive_it(SessionKey const& session) {
     }
     auto left = refusing_ ? std::string() : once(session, *config);
     std::scoped_lock const lock(mutex_);
-    auto const again = driven_[session] && !left.empty() && left != left_at_[session];
     if (left.empty())
       left_at_.erase(session);
     else
       left_at_[session] = std::move(left);
-    driven_[session] = false;
-    if (again && !refusing_) continue;
+    if (std::exchange(driven_[session], false) && !refusing_) continue;
     driven_.erase(session);
     return;
   }
@@ -99,11 +113,15 @@ std::string DriveLane::once(SessionKey const& key, Config const& config) try {
   wishes.ends = [this] { return refusing_.load(); };
   wishes.cancel = cancel_.get();
   auto const report = drive(session, drive_policy(config, key.root), wishes);
+  if (!report && report.error().fault == Fault::busy) {
+    try_later(key);
+    return {};
+  }
   if (report)
     log_event(
         report->ending == DriveEnding::person ? LogLevel::warning : LogLevel::info, "tuning run driven",
         {{"session", session.shown()}, {"ending", ending_word(report->ending)}, {"reason", report->why}});
-  else if (report.error().fault != Fault::busy)
+  else
     log_event(LogLevel::warning, "tuning run not driven",
               {{"session", session.shown()}, {"reason", report.error().message}});
   return report ? report->left : digest_in(session);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "daemon/config/config.hpp"
+#include "daemon/process/loop.hpp"
 #include "daemon/process/workers.hpp"
 #include "daemon/status/activity.hpp"
 #include "watchers/session_key.hpp"
@@ -12,13 +13,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 
 namespace artifactd {
 
 class DriveLane {
 public:
-  DriveLane(Config const& config, Activity& activity);
+  DriveLane(Loop& loop, Config const& config, Activity& activity);
   ~DriveLane(); ///< tells the drives to end and waits for them
   DriveLane(DriveLane const&) = delete;
   DriveLane& operator=(DriveLane const&) = delete;
@@ -32,11 +34,16 @@ public:
 
 private:
   void drive_it(SessionKey const& session);
+  void try_later(SessionKey const& session);
+  void meet_busy();
   [[nodiscard]] std::string left_at(SessionKey const& session);
-  /// Digest of the state it left; empty if there was nothing to drive.
+  /// Digest of the state it left; empty if there was nothing to drive, or not yet.
   [[nodiscard]] std::string once(SessionKey const& session, Config const& config);
 
+  Loop& loop_;
   Activity& activity_;
+  std::set<SessionKey> busy_; ///< held by another process; used on the loop's thread
+  Loop::Timer busy_due_;
   std::mutex mutex_;
   std::shared_ptr<Config const> config_;      ///< guarded by mutex_
   std::map<SessionKey, bool> driven_;         ///< whether it was met again since; guarded by mutex_

@@ -149,7 +149,8 @@ TEST_F(DrivingDaemon, LeavesFixesOfMuchRiskToAPersonAndGoesOnThen) {
               HasSubstr("FIX-003: it has more risk than may be taken without approval"));
   EXPECT_EQ(site.artifactctl({"state", "apply", "tuning", "FIX-003"}).exit, 0);
   EXPECT_EQ(site.artifactctl({"state", "apply", "tuning", "FIX-004"}).exit, 0);
-  ASSERT_TRUE(eventually([&] { return state()["status"] == "completed"; })) << daemon.log();
+  ASSERT_TRUE(eventually([&] { return state()["status"] == "completed"; }))
+      << daemon.log() << run.text("state.json");
   EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
 }
 

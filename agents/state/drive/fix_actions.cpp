@@ -55,10 +55,10 @@ Result<Stopped> apply_next_fix(DriveRun& run) {
     return std::ranges::find(waiting, each.text) == waiting.end();
   });
   if (free != run.state->pending.end()) return apply_one(run, std::string(free->text));
-  // Applied fixes get their verdict before a person is asked.
+  // Applied fixes get their verdict before a person is asked, who may approve others meanwhile.
   auto const unverified =
       std::ranges::find(run.state->applied, tuning::Verification::pending, &tuning::AppliedFix::verification);
-  if (unverified != run.state->applied.end()) TRY(verify_run(run, {}));
+  if (unverified != run.state->applied.end()) return verify_run(run, {});
   auto const which = fmt::format("{}", fmt::join(waiting, ", "));
   run.tell(action::apply, "waits", which);
   return Stopped(DriveReport{

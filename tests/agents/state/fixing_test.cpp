@@ -101,6 +101,59 @@ TEST_F(FixingTest, WithoutACommandTheFilesOrTheMarkerTell) {
   EXPECT_EQ(must(verify_fixes(dir_.session(), policy_, "FIX-1")).at(0).what, What::passed);
 }
 
+class TwoFixes : public FixingTest {
+protected:
+  TwoFixes() {
+    auto now = state();
+    auto second = now["proposed_fixes"][0];
+    second["id"] = "FIX-2";
+    second["changes"] = {modify("SKILL.md", "index", "table")}; // FIX-1 writes "index"
+    now["proposed_fixes"] = {now["proposed_fixes"][0], second};
+    now["pending_fixes"] = {"FIX-1", "FIX-2"};
+    dir_.write("state.json", now.dump(2));
+  }
+  [[nodiscard]] std::vector<What> verdicts() {
+    std::vector<What> found;
+    for (auto const& each : must(verify_fixes(dir_.session(), policy_, std::nullopt)))
+      found.push_back(each.what);
+    return found;
+  }
+};
+
+TEST_F(TwoFixes, OfOneFileAreVerifiedTogether) {
+  apply("FIX-1");
+  apply("FIX-2");
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\ntable\n");
+  EXPECT_EQ(verdicts(), (std::vector{What::passed, What::passed}));
+  expect_sound();
+}
+
+TEST_F(TwoFixes, WhatIsSpoiledInBetweenIsTheFirstOnesFault) {
+  apply("FIX-1");
+  skill("SKILL.md", "# News\nindex\n");
+  apply("FIX-2");
+  EXPECT_EQ(verdicts(), (std::vector{What::failed, What::passed}));
+}
+
+TEST_F(TwoFixes, WhatIsSpoiledAfterwardsIsTheLastOnesFault) {
+  apply("FIX-1");
+  apply("FIX-2");
+  skill("SKILL.md", "spoiled");
+  EXPECT_EQ(verdicts(), (std::vector{What::passed, What::failed}));
+}
+
+TEST_F(TwoFixes, AVerdictIsOfTheStateItWasFormedOn) {
+  apply("FIX-1");
+  int runs = 0;
+  policy_.verify = {"true"};
+  policy_.runner = [&, run = policy_.runner](Command const& command) {
+    if (runs++ == 0) apply("FIX-2");
+    return run(command);
+  };
+  EXPECT_EQ(verdicts(), (std::vector{What::passed, What::passed}));
+  EXPECT_EQ(runs, 3) << "once for the former state, and twice again";
+}
+
 TEST_F(FixingTest, OnItsOwnItAppliesVerifiesAndTakesBackWhatFails) {
   policy_.apply = true;
   policy_.verify = {"sh", "-c", "echo it does not work >&2; exit 3"};
