@@ -3,9 +3,19 @@
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"
 
+#include <sys/inotify.h>
+
 namespace artifactd {
 
+namespace {
+
+constexpr std::uint32_t directory_moved_in = IN_MOVED_TO | IN_ISDIR;
+
+} // namespace
+
 void Batch::note(int wd, std::uint32_t mask, std::string_view name) {
+  if (name == layout::graph && (mask & IN_ISDIR) == 0) return;
+  if (name != layout::mutex || mask != directory_moved_in) is_news_ = true;
   if (name == layout::mutex) {
     if (events_.size() >= most_) return miss();
     events_.push_back({wd, mask, layout::mutex, wall_now_ns()});

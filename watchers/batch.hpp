@@ -1,7 +1,7 @@
 // What inotify reported since the last look, at most one entry per name: repeated reports are merged, so a
 // file touched a thousand times costs one. Bounded: beyond `most` names the batch only says that something
 // was missed, exactly as the kernel's own queue does. Reports about the mutex are not merged: their order
-// tells who held it when.
+// tells who held it when. Reports about a graph's file are left out: nobody waits for one.
 #pragma once
 
 #include <cstddef>
@@ -33,12 +33,16 @@ public:
   /// Reports were lost: only looking at everything again shows what happened.
   [[nodiscard]] bool missed() const noexcept { return missed_; }
   [[nodiscard]] bool empty() const noexcept { return events_.empty() && !missed_; }
+  /// False while all there is are mutexes that were renamed into place, as artifactd does for each merge:
+  /// they can wait for other news, or until there are many.
+  [[nodiscard]] bool is_news() const noexcept { return is_news_ || missed_ || events_.size() > most_ / 2; }
 
 private:
   std::size_t most_;
   std::vector<WatchEvent> events_;
   std::unordered_map<std::size_t, std::size_t> index_; ///< hash of wd and name → last such event
   bool missed_ = false;
+  bool is_news_ = false;
 };
 
 } // namespace artifactd

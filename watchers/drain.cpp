@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <system_error>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -45,16 +46,16 @@ void Drain::read_until_left() {
     ::poll(wanted.data(), wanted.size(), -1);
     if (wanted[1].revents != 0) return;
     std::lock_guard lock(mutex_);
-    auto idle = batch_.empty();
     inotify_.read_into(batch_);
-    if (idle && !batch_.empty()) raise(ready_.get());
+    if (!raised_ && batch_.is_news()) raise(ready_.get());
+    raised_ = raised_ || batch_.is_news();
   }
 }
 
 Batch Drain::take() {
   std::lock_guard lock(mutex_);
   std::uint64_t count = 0;
-  [[maybe_unused]] auto taken = ::read(ready_.get(), &count, sizeof count);
+  if (std::exchange(raised_, false)) std::ignore = ::read(ready_.get(), &count, sizeof count);
   // The thread may be behind: reading here makes everything up to now part of this batch.
   inotify_.read_into(batch_);
   return std::exchange(batch_, Batch(most_));

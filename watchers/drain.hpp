@@ -1,5 +1,5 @@
 // Keeps the kernel's event queue empty: a thread that only reads and records, so that no amount of work
-// elsewhere makes the queue overflow. fd() becomes readable when there is something to take.
+// elsewhere makes the queue overflow. fd() becomes readable when there is news to take.
 #pragma once
 
 #include "state/platform/fd.hpp"
@@ -39,7 +39,8 @@ private:
   UniqueFd ready_;
   UniqueFd leave_;
   std::mutex mutex_;
-  Batch batch_; ///< guarded by mutex_
+  Batch batch_;         ///< guarded by mutex_
+  bool raised_ = false; ///< whether fd() is readable; guarded by mutex_
   std::jthread thread_;
 };
 

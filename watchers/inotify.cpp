@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <fmt/core.h>
 #include <sys/inotify.h>
@@ -10,6 +11,8 @@
 namespace artifactd {
 
 namespace {
+
+constexpr std::size_t longest_event = sizeof(inotify_event) + NAME_MAX + 1;
 
 /// IN_EXCL_UNLINK: events of a file after its signal was retired concern nobody.
 constexpr std::uint32_t always = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK;
@@ -54,6 +57,8 @@ void Inotify::read_into(Batch& batch) const {
         batch.note(event->wd, event->mask, event->len > 0 ? std::string_view(event->name) : "");
       at += sizeof(inotify_event) + event->len;
     }
+    // As many events as fit were there: with room for a further one, it was the last.
+    if (buffer.size() - static_cast<std::size_t>(filled) > longest_event) return;
   }
 }
 

@@ -2,9 +2,8 @@
 
 #include "state/session/atomic_file.hpp"
 #include "state/session/file_parts.hpp"
+#include "state/session/file_window.hpp"
 #include "state/session/session_layout.hpp"
-
-#include <algorithm>
 
 namespace artifactd {
 
@@ -18,16 +17,17 @@ constexpr std::size_t most_entries =
 Result<std::vector<RedoEntry>> redo_entries(int file, std::uint64_t size) {
   std::vector<RedoEntry> entries;
   std::uint64_t at = 0;
-  auto text = TRY(read_part(file, layout::redo, 0, std::min<std::uint64_t>(size, redo_head_bytes)));
+  FileWindow window(file, size, layout::redo);
+  auto text = TRY(window.part(0, redo_head_bytes));
   while (entries.size() < most_entries) {
     auto head = parse_redo_head(text);
     if (!head || head->bytes > size - at) break;
     auto const end = at + head->bytes;
-    auto const more = std::min<std::uint64_t>(size - end, redo_head_bytes); // of the next record
-    text = TRY(read_part(file, layout::redo, end - redo_tail_bytes, redo_tail_bytes + more));
-    auto const tail = parse_redo_tail(std::string_view(text).substr(0, redo_tail_bytes));
+    text =
+        TRY(window.part(end - redo_tail_bytes, redo_tail_bytes + redo_head_bytes)); // including the next head
+    auto const tail = parse_redo_tail(text.substr(0, redo_tail_bytes));
     if (!tail || tail->bytes != head->bytes || tail->number != head->record.number) break;
-    text.erase(0, redo_tail_bytes);
+    text.remove_prefix(redo_tail_bytes);
     entries.push_back({std::move(head->record), at, end});
     at = end;
   }

@@ -5,6 +5,7 @@
 #include "state/platform/stamp.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/file_parts.hpp"
+#include "state/session/file_window.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/ownership.hpp"
 
@@ -64,17 +65,15 @@ struct Records {
 Result<Records> walk(int file, std::uint64_t size) {
   Records records;
   records.size = size;
-  auto const read_most = [&](std::uint64_t at, std::size_t most) {
-    return read_part(file, values_name, at, std::min<std::uint64_t>(most, size - at));
-  };
-  auto text = TRY(read_most(0, longest_header));
+  FileWindow window(file, size, values_name);
+  auto text = TRY(window.part(0, longest_header));
   while (records.values.size() < most_records) {
     auto value = parse_header(text, records.end);
     if (!value || value->bytes >= records.size - value->offset) break;
     auto end = value->offset + value->bytes;
-    text = TRY(read_most(end, 1 + longest_header)); // including the next header
+    text = TRY(window.part(end, 1 + longest_header)); // including the next header
     if (!text.starts_with('\n')) break;
-    text.erase(0, 1);
+    text.remove_prefix(1);
     records.values.push_back(*value);
     records.end = end + 1;
   }

@@ -38,5 +38,32 @@ TEST(Batch, OneThatOnlyMissedIsNotEmpty) {
   EXPECT_FALSE(batch.empty());
 }
 
+TEST(Batch, LeavesOutTheGraphsFile) {
+  Batch batch(10);
+  batch.note(1, IN_MOVED_TO, "knowledge-graph.json");
+  EXPECT_TRUE(batch.empty());
+  batch.note(1, IN_MOVED_TO | IN_ISDIR, "knowledge-graph.json"); // a session may be called so
+  EXPECT_EQ(batch.events().size(), 1U);
+}
+
+TEST(Batch, AMutexRenamedIntoPlaceIsNoNewsByItself) {
+  Batch batch(10);
+  for (int i = 0; i < 5; ++i) {
+    batch.note(1, IN_MOVED_TO | IN_ISDIR, ".kg-merge.lock");
+    EXPECT_FALSE(batch.is_news());
+  }
+  batch.note(1, IN_MOVED_TO | IN_ISDIR, ".kg-merge.lock");
+  EXPECT_TRUE(batch.is_news()) << "there are many";
+  EXPECT_EQ(batch.events().size(), 6U);
+  for (auto const mask : {IN_CREATE | IN_ISDIR, IN_DELETE | IN_ISDIR, IN_MOVED_TO}) {
+    Batch other(10);
+    other.note(1, static_cast<std::uint32_t>(mask), ".kg-merge.lock");
+    EXPECT_TRUE(other.is_news()) << "another tool's";
+  }
+  Batch signal(10);
+  signal.note(1, IN_CREATE, "a.kg.lock");
+  EXPECT_TRUE(signal.is_news());
+}
+
 } // namespace
 } // namespace artifactd

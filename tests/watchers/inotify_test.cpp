@@ -87,6 +87,22 @@ TEST_F(InotifyTest, TheThreadWakesTheLoopAndTakeEmptiesEverything) {
   }
 }
 
+TEST_F(InotifyTest, OurMutexWaitsForOtherNews) {
+  fs::create_directories(dir_ / "session");
+  fs::create_directory(dir_ / "mutex");
+  watch(dir_ / "session", Watched::session);
+  auto drain = *Drain::start(*inotify_, 100, Draining::by_thread);
+  fs::rename(dir_ / "mutex", dir_ / "session/.kg-merge.lock");
+  EXPECT_FALSE(readable(drain->fd(), 50));
+  fs::rename(dir_ / "session/.kg-merge.lock", dir_ / "mutex");
+  dir_.write("session/a.kg.lock", "");
+  ASSERT_TRUE(readable(drain->fd(), 10'000));
+  auto const batch = drain->take();
+  ASSERT_EQ(batch.events().size(), 2U);
+  EXPECT_EQ(batch.events()[0].name, ".kg-merge.lock");
+  EXPECT_EQ(batch.events()[1].name, "a.kg.lock");
+}
+
 /// take() alone must report everything that happened before it, however far behind the thread is.
 TEST_F(InotifyTest, TakeIncludesWhatTheThreadHasNotReadYet) {
   fs::create_directory(dir_ / "session");

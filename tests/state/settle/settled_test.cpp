@@ -15,18 +15,18 @@ namespace {
 
 using test::must;
 
-constexpr auto graph_name = "knowledge-graph.json";
+constexpr auto graph_file = "knowledge-graph.json";
 
 class SettledTest : public testing::Test {
 protected:
   Swap publish_listing(SettledSignals const& settled) {
-    Place const place{dir_.open("."), graph_name, graph_name, "graph"};
-    auto const base = dir_.exists(graph_name) ? std::optional(dir_.stamp(graph_name)) : std::nullopt;
+    Place const place{dir_.open("."), graph_file, graph_file, "graph"};
+    auto const base = dir_.exists(graph_file) ? std::optional(dir_.stamp(graph_file)) : std::nullopt;
     return must(publish(dir_.session(), place, base, std::vector<std::string_view>{"{}"}, {},
                         settled.to_attribute()));
   }
   [[nodiscard]] SettledSignals by_graph() const {
-    return must(settled_by_file(dir_.session().directory(), graph_name));
+    return must(settled_by_file(dir_.session().directory(), graph_file));
   }
   [[nodiscard]] SettledSignals on_record() const { return must(settled_on_record(dir_.session())); }
 
@@ -152,7 +152,7 @@ TEST_F(SettledTest, ASignalThatIsJudgedAgainIsStruckOut) {
   both.add(list(others));
   publish_listing(both);
   must(record_settled(dir_.session(), both));
-  must(unlist_settled(dir_.session().directory(), graph_name, seen_));
+  must(unlist_settled(dir_.session().directory(), graph_file, seen_));
   must(unrecord_settled(dir_.session(), seen_));
   EXPECT_FALSE(by_graph().hold(seen_));
   EXPECT_FALSE(on_record().hold(seen_));
