@@ -111,6 +111,27 @@ std::string digest_or_none(std::optional<std::string> const& text) {
   return text ? Digest().add(*text).hex() : "";
 }
 
+/// Undoes the fix in one file of its record. Fault::changed unless the file is as the fix left it.
+Result<FileEdit> edit_back(Json const& file, tuning::AppliedFix const& applied, FixBackup const& backup,
+                           int target) {
+  FileEdit edit{text_member(file, "path"), std::nullopt, content_of(file, "before")};
+  auto const named = files_named(applied);
+  if (std::ranges::find(named, edit.path) == named.end())
+    return fail(Fault::changed, fmt::format("the state no longer says that the fix changed {}", edit.path));
+  auto standing = TRY(unless_missing(read_file(target, edit.path, longest_edited)));
+  auto const recorded = file.value("mode", mode_t{0}) & 0777;
+  edit.mode = recorded & 0755 & ~current_umask();
+  if (standing) {
+    edit.mode = TRY(stamp_at(target, edit.path)).mode & 07777;
+    edit.before = *std::move(standing);
+  }
+  if (digest_or_none(edit.before) != text_member(file, "after") || (edit.before && edit.mode != recorded))
+    return fail(Fault::changed, fmt::format("{} is not as the fix left it; restoring the former content "
+                                            "would lose that change (the backup is {})",
+                                            edit.path, backup.place));
+  return edit;
+}
+
 using FixRecords = std::vector<Json>;
 
 /// Of the fixes that were applied after this one, and not rolled back; those artifactd has no record of are
@@ -191,39 +212,30 @@ bool has_record(Session const& session, std::string const& records, FixBackup co
 Result<FixReversal> read_backup(Session const& session, std::string const& records, FixBackup const& backup,
                                 tuning::AppliedFix const& applied, int target) {
   auto const record = TRY(read_fix_record(records, fix_record_name(session, backup)));
-  auto const named = files_named(applied);
   FixReversal reversal{{}, texts_of(record, "directories")};
-  for (auto const& file : record["files"]) {
-    FileEdit edit{text_member(file, "path"), std::nullopt, content_of(file, "before")};
-    if (std::ranges::find(named, edit.path) == named.end())
-      return fail(Fault::changed, fmt::format("the state no longer says that the fix changed {}", edit.path));
-    auto standing = TRY(unless_missing(read_file(target, edit.path, longest_edited)));
-    auto const recorded = file.value("mode", mode_t{0}) & 0777;
-    edit.mode = recorded & 0755 & ~current_umask();
-    if (standing) {
-      edit.mode = TRY(stamp_at(target, edit.path)).mode & 07777;
-      edit.before = *std::move(standing);
-    }
-    if (digest_or_none(edit.before) != text_member(file, "after") || (edit.before && edit.mode != recorded))
-      return fail(Fault::changed, fmt::format("{} is not as the fix left it; restoring the former content "
-                                              "would lose that change (the backup is {})",
-                                              edit.path, backup.place));
-    reversal.edits.push_back(std::move(edit));
-  }
+  for (auto const& file : record["files"])
+    reversal.edits.push_back(TRY(edit_back(file, applied, backup, target)));
   return reversal;
 }
 
-Result<bool> was_left_alone(Session const& session, std::string const& records,
-                            tuning::TuningState const& state, tuning::AppliedFix const& applied, int target) {
-  auto const record = TRY(read_fix_record(records, fix_record_name(session, TRY(backup_of(state, applied)))));
+Result<bool> check_left(Session const& session, std::string const& records, tuning::TuningState const& state,
+                        tuning::AppliedFix const& applied, int target) {
+  auto const backup = TRY(backup_of(state, applied));
+  auto const record = TRY(read_fix_record(records, fix_record_name(session, backup)));
   auto const later = TRY(later_records(session, records, state, applied));
+  bool changed_later = false;
   for (auto const& file : record["files"]) {
     auto const path = text_member(file, "path");
-    auto found = digest_replaced(later, path);
-    if (!found) found = digest_or_none(TRY(unless_missing(read_file(target, path, longest_edited))));
-    if (*found != text_member(file, "after")) return false;
+    auto const replaced = digest_replaced(later, path);
+    if (!replaced) {
+      TRY(edit_back(file, applied, backup, target));
+    } else if (*replaced != text_member(file, "after")) {
+      return fail(Fault::changed,
+                  fmt::format("{} was not as the fix left it when a later fix changed it", path));
+    }
+    changed_later = changed_later || replaced;
   }
-  return true;
+  return changed_later;
 }
 
 } // namespace artifactd

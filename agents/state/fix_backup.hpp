@@ -47,9 +47,9 @@ struct FixReversal {
 Result<FixReversal> read_backup(Session const& session, std::string const& records, FixBackup const& backup,
                                 tuning::AppliedFix const& applied, int target);
 
-/// Whether each file of an applied fix of `state` was as the fix left it when a later fix changed it, or is
-/// so now if none did. Fault::missing if artifactd has no record of the fix.
-Result<bool> was_left_alone(Session const& session, std::string const& records,
-                            tuning::TuningState const& state, tuning::AppliedFix const& applied, int target);
+/// Whether later fixes of `state` changed files of this one. Fault::changed names a file that is not as the
+/// fix left it, or was not when a later fix changed it; Fault::missing if artifactd has no record.
+Result<bool> check_left(Session const& session, std::string const& records, tuning::TuningState const& state,
+                        tuning::AppliedFix const& applied, int target);
 
 } // namespace artifactd

@@ -89,17 +89,14 @@ Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& polic
   auto files_left = most_files;
   if (has_marker(target.directory.get(), marker, deepest_directory, files_left))
     return FixVerdict{true, fmt::format("the skill contains \"{}\"{}", marker, unchecked)};
-  auto edits =
-      read_backup(session, policy.records, TRY(backup_of(state, applied)), applied, target.directory.get());
-  if (edits) return FixVerdict{true, fmt::format("every file is as the fix left it{}", unchecked)};
-  if (edits.error().fault == Fault::changed &&
-      TRY(was_left_alone(session, policy.records, state, applied, target.directory.get())))
-    return FixVerdict{
-        true, fmt::format("every file was as the fix left it when a later fix changed it{}", unchecked)};
-  if (edits.error().fault == Fault::changed) return FixVerdict{false, edits.error().message};
-  if (edits.error().fault == Fault::missing)
+  auto const left = check_left(session, policy.records, state, applied, target.directory.get());
+  if (left)
+    return FixVerdict{true, fmt::format("every file is as the fix left it{}{}",
+                                        *left ? ", or as later fixes changed it" : "", unchecked)};
+  if (left.error().fault == Fault::changed) return FixVerdict{false, left.error().message};
+  if (left.error().fault == Fault::missing)
     return FixVerdict{false, fmt::format("\"{}\" is nowhere in the skill", marker)};
-  return fail(std::move(edits).error());
+  return fail(left.error());
 }
 
 bool is_ours(Session const& session, FixPolicy const& policy, tuning::TuningState const& state,
