@@ -107,9 +107,9 @@ protected:
     auto now = state();
     auto second = now["proposed_fixes"][0];
     second["id"] = "FIX-2";
-    second["changes"] = {modify("SKILL.md", "index", "table")}; // FIX-1 writes "index"
-    now["proposed_fixes"] = {now["proposed_fixes"][0], second};
-    now["pending_fixes"] = {"FIX-1", "FIX-2"};
+    second["changes"] = nlohmann::json::array({modify("SKILL.md", "index", "table")}); // FIX-1 writes "index"
+    now["proposed_fixes"] = nlohmann::json::array({now["proposed_fixes"][0], second});
+    now["pending_fixes"] = nlohmann::json::array({"FIX-1", "FIX-2"});
     dir_.write("state.json", now.dump(2));
   }
   [[nodiscard]] std::vector<What> verdicts() {
