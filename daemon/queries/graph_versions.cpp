@@ -47,7 +47,7 @@ Result<KnownEntries::Entries> entries_of_generation(Config const& config, Sessio
   auto const key = session.shown() + "/" + generation.name;
   if (auto found = known.find(key)) return found;
   auto const version = TRY(version_of(config, session, generation, largest_compared));
-  auto const entries = std::make_shared<GraphEntries const>(entries_of(version.text));
+  auto entries = std::make_shared<GraphEntries const>(entries_of(version.text));
   known.keep(key, entries);
   return entries;
 }

@@ -227,7 +227,8 @@ TEST_F(FixingTest, AFileMadeAgainIsOpenToNobodyItWasNotMeantFor) {
   auto const before = ::umask(027);
   roll_back();
   ::umask(before);
-  EXPECT_EQ(fs::status(path("phases/two.md")).permissions(), fs::perms(0750));
+  EXPECT_EQ(fs::status(path("phases/two.md")).permissions(),
+            fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec);
 }
 
 TEST_F(FixingTest, FinishesWhatWasCutShortByWhatTheStateSays) {
