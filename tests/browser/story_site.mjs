@@ -5,6 +5,7 @@ import { eventually, Site } from './site.mjs'
 
 export const examples = join(dirname(fileURLToPath(import.meta.url)), '../../examples')
 
+// The page shows what changes about ten times a second: the model takes longer, so that each step is seen.
 const settings = `[turn]
 small = "scripted"
 large = "scripted"
@@ -12,7 +13,7 @@ large = "scripted"
 kind = "command"
 free = true
 at_once = 16
-command = ["${examples}/turns/model.py"]
+command = ["/bin/sh", "-c", "sleep 0.2; exec ${examples}/turns/model.py"]
 `
 
 /** `more` are further settings. */
