@@ -34,7 +34,7 @@ Result<std::unique_ptr<Drain>> Drain::start(Inotify const& inotify, std::size_t 
 }
 
 Drain::Drain(Inotify const& inotify, std::size_t most, UniqueFd ready, UniqueFd leave)
-    : inotify_(inotify), most_(most), ready_(std::move(ready)), leave_(std::move(leave)), batch_(most) {}
+    : inotify_(inotify), ready_(std::move(ready)), leave_(std::move(leave)), batch_(most) {}
 
 Drain::~Drain() {
   raise(leave_.get());
@@ -58,7 +58,7 @@ Batch Drain::take() {
   if (std::exchange(raised_, false)) std::ignore = ::read(ready_.get(), &count, sizeof count);
   // The thread may be behind: reading here makes everything up to now part of this batch.
   inotify_.read_into(batch_);
-  return std::exchange(batch_, Batch(most_));
+  return batch_.take();
 }
 
 } // namespace artifactd

@@ -35,7 +35,6 @@ private:
   void read_until_left();
 
   Inotify const& inotify_;
-  std::size_t const most_;
   UniqueFd ready_;
   UniqueFd leave_;
   std::mutex mutex_;

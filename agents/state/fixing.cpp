@@ -153,6 +153,31 @@ Result<FixOutcome> roll_back(Session const& session, FixPolicy const& policy, Wo
   return outcome;
 }
 
+Result<std::vector<FixOutcome>> verify_as_applied(Session const& session, FixPolicy const& policy,
+                                                  std::optional<std::string> const& fix) {
+  std::vector<FixOutcome> outcomes;
+  std::vector<tuning::Verdict> verdicts;
+  auto [state, target] =
+      TRY(look_around(session, policy)); // a command may take long: it runs without the claim
+  for (std::size_t i = 0; i < state.applied.size(); ++i) {
+    auto const& applied = state.applied[i];
+    if (applied.verification != Verification::pending || (fix && *fix != applied.fix_id.text)) continue;
+    auto verdict = TRY(verify_applied(session, policy, target, state, applied));
+    verdicts.push_back({i, verdict.passed});
+    outcomes.push_back({.fix = applied.fix_id.text,
+                        .what = verdict.passed ? FixOutcome::What::passed : FixOutcome::What::failed,
+                        .words = std::move(verdict.words)});
+  }
+  if (fix && verdicts.empty()) return fail(Fault::missing, *fix + " has no verification pending");
+  if (verdicts.empty()) return outcomes;
+  auto updated = TRY(tuning::update(
+      session, [&](std::string_view text) { return tuning::record_verdicts(text, verdicts); },
+      Digest().add(*state.text).hex(), tuning::Publishing::yes, policy.history));
+  if (updated.refused)
+    return fail(Fault::invalid, "the state would be refused: " + first_error(updated.findings)->message);
+  return outcomes;
+}
+
 } // namespace
 
 Result<FixOutcome> apply_fix(Session const& session, FixPolicy const& policy, std::string const& named,
@@ -181,36 +206,8 @@ Result<FixOutcome> apply_fix(Session const& session, FixPolicy const& policy, st
   return outcome;
 }
 
-namespace {
-
-Result<std::vector<FixOutcome>> verify_as_applied(Session const& session, FixPolicy const& policy,
-                                                  std::optional<std::string> const& fix) {
-  std::vector<FixOutcome> outcomes;
-  std::vector<tuning::Verdict> verdicts;
-  auto [state, target] =
-      TRY(look_around(session, policy)); // a command may take long: it runs without the claim
-  for (std::size_t i = 0; i < state.applied.size(); ++i) {
-    auto const& applied = state.applied[i];
-    if (applied.verification != Verification::pending || (fix && *fix != applied.fix_id.text)) continue;
-    auto verdict = TRY(verify_applied(session, policy, target, state, applied));
-    verdicts.push_back({i, verdict.passed});
-    outcomes.push_back({.fix = applied.fix_id.text,
-                        .what = verdict.passed ? FixOutcome::What::passed : FixOutcome::What::failed,
-                        .words = std::move(verdict.words)});
-  }
-  if (fix && verdicts.empty()) return fail(Fault::missing, *fix + " has no verification pending");
-  if (verdicts.empty()) return outcomes;
-  auto updated = TRY(tuning::update(
-      session, [&](std::string_view text) { return tuning::record_verdicts(text, verdicts); },
-      Digest().add(*state.text).hex(), tuning::Publishing::yes, policy.history));
-  if (updated.refused)
-    return fail(Fault::invalid, "the state would be refused: " + first_error(updated.findings)->message);
-  return outcomes;
-}
-
-} // namespace
-
-/// Another fix may be applied while the files of these are looked at: then the verdicts are about neither.
+/// Another fix may be applied while these are judged: then all are judged again, since the verdicts have to
+/// fit one state.
 Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy const& policy,
                                              std::optional<std::string> const& fix) {
   return read_until_steady([&] { return verify_as_applied(session, policy, fix); }, verify_tries);

@@ -23,7 +23,7 @@ std::string file_of(Generation const& generation) {
   return layout::generations + "/" + generation.name;
 }
 
-/// A merge may rename the oldest generation and overwrite its file: what was read after that is of no
+/// A merge may rename the oldest generation and overwrite its file: bytes read after that belong to no
 /// version.
 Result<std::string> text_of(Session const& session, Generation const& generation, std::size_t most) {
   auto text = read_file(session.directory(), file_of(generation), most);

@@ -26,8 +26,8 @@ Result<Place> prepare_graph_place(Session const& session, GraphSide side);
 /// or because syncing the graph's directory does not sync the session's.
 Result<std::string> settled_text(Place const& place, SettledSignals own);
 
-/// The current graph, for readers without the claim: it is read again if it is replaced meanwhile. Writes
-/// nothing. Fault::missing if there is none.
+/// The current graph, for readers without the claim: if it is replaced meanwhile, it is read again. Writes
+/// nothing; Fault::missing if the session has no graph.
 Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool);
 
 } // namespace artifactd

@@ -65,5 +65,18 @@ TEST(Batch, AMutexRenamedIntoPlaceIsNoNewsByItself) {
   EXPECT_TRUE(signal.is_news());
 }
 
+TEST(Batch, AMutexThatTakesThePlaceOfAnotherToolsIsNews) {
+  Batch batch(10);
+  batch.note(1, IN_CREATE | IN_ISDIR, ".kg-merge.lock");
+  EXPECT_EQ(batch.take().events().size(), 1U);
+  batch.note(2, IN_MOVED_TO | IN_ISDIR, ".kg-merge.lock");
+  EXPECT_FALSE(batch.is_news()) << "of another session";
+  batch.note(1, IN_MOVED_TO | IN_ISDIR, ".kg-merge.lock");
+  EXPECT_TRUE(batch.is_news());
+  EXPECT_EQ(batch.take().events().size(), 2U);
+  batch.note(1, IN_MOVED_TO | IN_ISDIR, ".kg-merge.lock");
+  EXPECT_FALSE(batch.is_news());
+}
+
 } // namespace
 } // namespace artifactd
