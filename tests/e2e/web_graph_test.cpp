@@ -1,7 +1,6 @@
 // A session's graph over HTTP: its versions, how they differ, and whose work each value is.
 #include "tests/e2e/web_site.hpp"
 
-#include <map>
 #include <thread>
 
 namespace artifactd::test {
@@ -108,18 +107,27 @@ TEST_F(WebGraph, IsReadWhileAgentsMerge) {
       if (!eventually([&] { return over.stop_requested() || !session_.pending("a"); })) break;
     }
   });
-  std::map<std::string, std::string> digests; // by ETag
   for (int i = 0; i < 20; ++i) {
-    auto graph = get(here_ + "/graph", {.token = content_});
-    EXPECT_EQ(graph.status, 200) << graph.body;
-    auto const digest = graph.json()["digest"].get<std::string>();
-    EXPECT_EQ(digests.emplace(graph.headers["etag"], digest).first->second, digest)
-        << "one ETag of two graphs";
+    EXPECT_EQ(get(here_ + "/graph", {.token = content_}).status, 200);
     auto const newest = ask("/generations")["generations"].back()["generation"].dump();
     auto const changes = get(here_ + "/generations/" + newest + "/diff", {.token = content_});
     EXPECT_TRUE(changes.status == 200 || changes.status == 404) << changes.body; // 404: twenty merges later
     for (auto const* of : {"/agents/a/history", "/graph/provenance?limit=1"})
       EXPECT_TRUE(ask(of).is_object());
+  }
+}
+
+TEST_F(WebGraph, AnETagIsOfTheGraphThatWasAnswered) {
+  session_.write("knowledge-graph.json", R"({"pad": ")" + std::string(3'000'000, 'x') + "\"}");
+  for (int i = 0; i < 20; ++i) {
+    session_.artifact("a", "x.json", "{\"v\": " + std::to_string(i) + "}");
+    session_.drop("a");
+    auto during = get(here_ + "/graph", {.token = content_});
+    ASSERT_TRUE(eventually([&] { return !session_.pending("a"); }));
+    auto after = get(here_ + "/graph", {.token = content_});
+    ASSERT_EQ(after.status, 200) << after.body;
+    EXPECT_TRUE(during.headers["etag"] != after.headers["etag"] ||
+                during.json()["digest"] == after.json()["digest"]);
   }
 }
 
