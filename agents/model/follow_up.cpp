@@ -1,8 +1,8 @@
 #include "agents/model/follow_up.hpp"
 
-#include "agents/model/strict_json.hpp"
 #include "state/json/raw_text.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

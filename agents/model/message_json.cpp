@@ -1,8 +1,8 @@
 #include "agents/model/message_json.hpp"
 
-#include "agents/model/strict_json.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/digest.hpp"
+#include "state/vocabulary/utf8.hpp"
 #include "state/vocabulary/word_table.hpp"
 
 #include <charconv>

@@ -1,7 +1,6 @@
 #include "agents/model/strict_json.hpp"
 
 #include "state/json/diagnose.hpp"
-#include "state/json/encoding.hpp"
 
 #include <fmt/core.h>
 #include <string>
@@ -70,11 +69,6 @@ std::expected<nlohmann::ordered_json, std::vector<Finding>> read_json(std::strin
   if (value.is_discarded())
     return std::unexpected(one_fault("json.number", "a number is larger than any double"));
   return value;
-}
-
-bool is_utf8(std::string_view text) {
-  // A line end, unlike the end of the text, does not count as a possible continuation of a sequence.
-  return json::first_malformed(std::string(text) + '\n') == std::string_view::npos;
 }
 
 } // namespace artifactd::model

@@ -23,7 +23,4 @@ struct JsonBounds {
 [[nodiscard]] std::expected<nlohmann::ordered_json, std::vector<Finding>> read_json(std::string_view text,
                                                                                     JsonBounds const& bounds);
 
-/// Valid UTF-8: what a JSON string can hold unescaped.
-[[nodiscard]] bool is_utf8(std::string_view text);
-
 } // namespace artifactd::model

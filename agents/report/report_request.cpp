@@ -1,9 +1,9 @@
 #include "agents/report/report_request.hpp"
 
-#include "agents/model/strict_json.hpp"
 #include "agents/report/report_kind.hpp"
 #include "state/json/json_member.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ constexpr char const* request_schema = R"({
 /// Empty if the message is readable.
 std::string fault_of(std::string_view message) {
   if (message.find_first_not_of(" \t\r\n") == message.npos) return "the message is empty";
-  if (!model::is_utf8(message)) return "the message is not UTF-8";
+  if (!is_utf8(message)) return "the message is not UTF-8";
   if (message.contains('\0')) return "the message has the character U+0000";
   return {};
 }

@@ -1,6 +1,6 @@
 #include "agents/rule/glob_token.hpp"
 
-#include "state/json/encoding.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -71,7 +71,7 @@ private:
   }
 
   std::string_view take() {
-    auto const length = std::max<std::size_t>(1, json::sequence_length(text_, at_));
+    auto const length = std::max<std::size_t>(1, sequence_length(text_, at_));
     auto const character = text_.substr(at_, length);
     at_ += length;
     return character;

@@ -1,6 +1,6 @@
 #include "agents/turn/folded_text.hpp"
 
-#include "state/json/encoding.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ struct Character32 {
 Character32 character_at(std::string_view text, std::size_t at) {
   auto const lead = static_cast<unsigned char>(text[at]);
   if (lead < 0x80) return {lead, 1};
-  auto const length = json::sequence_length(text, at);
+  auto const length = sequence_length(text, at);
   static constexpr std::array<unsigned, 5> payload = {0, 0x7F, 0x1F, 0x0F, 0x07};
   auto const due = lead >= 0xF0 ? 4U : lead >= 0xE0 ? 3U : 2U; // one cut short by the end is no character
   if (length != due) return {};

@@ -1,10 +1,10 @@
 #include "agents/turn/turn_request.hpp"
 
-#include "agents/model/strict_json.hpp"
 #include "agents/turn/limits.hpp"
 #include "state/json/json_member.hpp"
 #include "state/json/place.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <fmt/core.h>
 
@@ -147,7 +147,7 @@ Order order_of(Json const& json, Verb const& verb) {
 
 std::string text_fault(std::string_view text) {
   if (is_blank(text)) return "the text is empty";
-  if (!model::is_utf8(text)) return "the text is not UTF-8";
+  if (!is_utf8(text)) return "the text is not UTF-8";
   if (text.contains('\0')) return "the text has the character U+0000";
   if (text.size() <= longest_text) return {};
   return fmt::format("the text has {} bytes, at most {} are allowed", text.size(), longest_text);

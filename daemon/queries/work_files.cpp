@@ -1,10 +1,10 @@
 #include "daemon/queries/work_files.hpp"
 
 #include "merge/artifacts/gzip.hpp"
-#include "state/json/encoding.hpp"
 #include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/vocabulary/utf8.hpp"
 #include "watchers/scan.hpp"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ Result<WorkText> work_text(Session const& session, SignalName const& signal, std
       found.text = std::move(unpacked.text);
     }
     // A sequence that the end cuts short is malformed, too.
-    found.is_text = json::first_malformed(found.text + "\n") == std::string_view::npos;
+    found.is_text = is_utf8(found.text);
     if (!found.is_text) found.text = printable_lines(found.text);
     return found;
   }

@@ -1,8 +1,8 @@
 #include "state/dice/cursor.hpp"
 
 #include "state/dice/expression.hpp"
-#include "state/json/encoding.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -89,7 +89,7 @@ std::unexpected<DiceError> Cursor::unexpected(std::string_view wanted) const {
   for (auto const& each : foreign_signs)
     if (sees(each.begins))
       return wrong(Code::dialect, at_, std::string(each.message), std::string(each.hint));
-  auto const length = std::max<std::size_t>(1, json::sequence_length(text_, at_));
+  auto const length = std::max<std::size_t>(1, sequence_length(text_, at_));
   auto const character = printable(text_.substr(at_, length));
   return wrong(Code::unexpected, at_, fmt::format("\"{}\" is unexpected; {} was expected", character, wanted),
                static_cast<unsigned char>(text_[at_]) >= 0x80 ? "Use plain digits, letters and signs." : "");

@@ -1,9 +1,9 @@
 #include "state/json/mistake.hpp"
 
 #include "state/json/diagnose.hpp"
-#include "state/json/encoding.hpp"
 #include "state/json/scalar.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

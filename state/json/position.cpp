@@ -1,9 +1,8 @@
 #include "state/json/diagnose.hpp"
-#include "state/json/encoding.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
-#include <simdjson.h>
 
 namespace artifactd::json {
 
@@ -17,9 +16,8 @@ bool continues(char c) noexcept {
 }
 
 std::size_t characters(std::string_view text) noexcept {
-  if (simdjson::validate_utf8(text.data(), text.size())) {
+  if (is_utf8(text))
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !continues(c); }));
-  }
   std::size_t count = 0;
   for (std::size_t at = 0; at < text.size(); ++count)
     at += std::max<std::size_t>(1, sequence_length(text, at));

@@ -3,6 +3,7 @@
 #include "state/json/diagnose.hpp"
 #include "state/json/encoding.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -13,7 +14,7 @@ namespace {
 
 /// The first byte that is not UTF-8; also a sequence cut off by the end of the text.
 std::size_t first_foreign_byte(std::string_view text) {
-  std::size_t const malformed = std::min(json::first_malformed(text), text.size());
+  std::size_t const malformed = std::min(first_malformed(text), text.size());
   if (malformed < text.size()) return malformed;
   std::size_t lead = text.size();
   while (lead > 0 && (static_cast<unsigned char>(text[lead - 1]) & 0xC0) == 0x80)

@@ -3,16 +3,15 @@
 #include "state/json/diagnose.hpp"
 #include "state/json/duplicate_keys.hpp"
 #include "state/json/edit.hpp"
-#include "state/json/encoding.hpp"
 #include "state/json/mistake.hpp"
 #include "state/json/scalar.hpp"
 #include "state/json/slips.hpp"
 #include "state/json/surroundings.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <simdjson.h>
 
 namespace artifactd::json {
 
@@ -161,7 +160,7 @@ std::string change(TextRepair const& repair) {
 Result<Repaired> repair(std::string_view text, Limits limits) {
   if (text.size() > longest_repairable)
     return fail(Fault::too_large, fmt::format("the text is longer than {} bytes", longest_repairable));
-  if (!simdjson::validate_utf8(text.data(), text.size()))
+  if (!is_utf8(text))
     return obstacle(text, std::min(first_malformed(text), text.size()), "the text is not UTF-8");
 
   Repaired repaired{std::string(text), {}};

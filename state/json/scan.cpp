@@ -2,6 +2,7 @@
 
 #include "state/json/encoding.hpp"
 #include "state/json/grammar.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 namespace artifactd::json {
 

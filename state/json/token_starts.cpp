@@ -1,29 +1,20 @@
 #include "state/json/token_starts.hpp"
 
-#include "state/json/encoding.hpp"
 #include "state/json/scalar.hpp"
+#include "state/vocabulary/cpu_features.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
-#include <simdjson.h>
 
 namespace artifactd::json {
 
 namespace {
 
 std::size_t supported_classifiers() noexcept {
-#if defined(__x86_64__)
-  bool const bits =
-      __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
-  if (!bits || !__builtin_cpu_supports("avx2")) return 1;
-  bool const wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                    __builtin_cpu_supports("avx512vbmi2");
-  return wide ? 3 : 2;
-#else
-  return 1;
-#endif
+  return has_avx512() ? 3 : has_avx2() ? 2 : 1;
 }
 
 IndexBlocks* index_blocks_for(Classifier classifier) noexcept {
@@ -37,19 +28,6 @@ IndexBlocks* index_blocks_for(Classifier classifier) noexcept {
   default:
     return index_blocks_portable;
   }
-}
-
-/// The start of a UTF-8 sequence that is incomplete before `end`; `end` if there is none.
-std::size_t whole_sequences_end(std::string_view text, std::size_t begin, std::size_t end) noexcept {
-  for (std::size_t back = 1; back <= 3 && back <= end - begin; ++back) {
-    auto const byte = static_cast<unsigned char>(text[end - back]);
-    if (byte < 0x80) return end;
-    if (byte >= 0xC0) {
-      std::size_t const length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
-      return length > back ? end - back : end;
-    }
-  }
-  return end;
 }
 
 } // namespace
@@ -130,9 +108,8 @@ void TokenStarts::check_encoding() {
 }
 
 bool TokenStarts::check_encoding(std::size_t begin, std::size_t end) {
-  std::size_t const whole = whole_sequences_end(text_, begin, end);
-  std::string_view const part = text_.substr(begin, whole - begin);
-  bool const sound = classifier_ != Classifier::portable && simdjson::validate_utf8(part.data(), part.size());
+  std::size_t const whole = begin + whole_sequences_end(text_.substr(begin, end - begin));
+  bool const sound = classifier_ != Classifier::portable && is_utf8_avx2(text_.substr(begin, whole - begin));
   // A sequence cut short here continues in the next chunk or ends the text: not a fault yet.
   std::size_t const doubtful = sound ? whole : begin;
   std::size_t const bad = first_malformed(text_.substr(doubtful, end - doubtful));

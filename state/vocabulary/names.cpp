@@ -1,8 +1,9 @@
 #include "state/vocabulary/names.hpp"
 
+#include "state/vocabulary/utf8.hpp"
+
 #include <algorithm>
 #include <fmt/core.h>
-#include <simdjson.h>
 
 namespace artifactd {
 
@@ -30,11 +31,10 @@ bool remove_suffix(std::string_view& text, std::string_view suffix) noexcept {
   return true;
 }
 
-/// The length of the well-formed UTF-8 character at the front of `text`; 0 if it is malformed.
+/// The length of the well-formed UTF-8 character at the front of `text`; 0 if it is malformed or cut short.
 std::size_t utf8_character(std::string_view text) noexcept {
-  for (std::size_t length = 1; length <= std::min<std::size_t>(4, text.size()); ++length)
-    if (simdjson::validate_utf8(text.data(), length)) return length;
-  return 0;
+  auto const length = sequence_length(text, 0);
+  return whole_sequences_end(text.substr(0, length)) == length ? length : 0;
 }
 
 /// Characters that reorder or hide text: bidirectional controls, zero-width marks, line separators.

@@ -4,6 +4,7 @@
 #include "agents/rule/python/python_scripts.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/encoding.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -16,7 +17,7 @@ namespace {
 std::optional<Finding> encoding_fault(PythonSource const& source) {
   auto const code = source.code.of(source.raw);
   // A sequence cut off by the end is recognised only if something follows.
-  auto at = json::first_malformed(std::string(code) + '\n');
+  auto at = first_malformed(std::string(code) + '\n');
   auto const wide = json::wide_encoding(code);
   if (!wide.empty()) at = 0;
   if (at == std::string::npos) return std::nullopt;

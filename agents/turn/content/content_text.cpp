@@ -4,7 +4,6 @@
 #include "agents/turn/content/foreign_text.hpp"
 #include "agents/turn/limits.hpp"
 #include "state/json/diagnose.hpp"
-#include "state/json/encoding.hpp"
 #include "state/json/tree.hpp"
 #include "state/platform/result.hpp"
 

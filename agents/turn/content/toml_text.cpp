@@ -1,6 +1,6 @@
 #include "agents/turn/content/foreign_text.hpp"
-#include "state/json/encoding.hpp"
 #include "state/json/place.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <cmath>
 #include <fmt/core.h>
@@ -94,7 +94,7 @@ std::optional<Danger> danger_in(std::string_view text) {
           at,
           {.message = "a character that only texts and comments may have",
            .expected = "ASCII outside of quotes",
-           .found = shown_text(text.substr(at, std::max<std::size_t>(json::sequence_length(text, at), 1))),
+           .found = shown_text(text.substr(at, std::max<std::size_t>(sequence_length(text, at), 1))),
            .hint = "Put the key or value in double quotes."}};
     if (toml_key_ends.contains(c)) dots = 0;
     if (c == '.' && ++dots > deepest_content) return Danger{at, nested_too_deep()};

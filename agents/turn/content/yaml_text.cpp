@@ -3,6 +3,7 @@
 #include "state/json/diagnose.hpp"
 #include "state/json/encoding.hpp"
 #include "state/json/place.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -115,7 +116,7 @@ Json Values::value(extraction::NodeIndex index) {
 
 std::optional<Finding> not_utf8(std::string_view file, std::string_view bytes) {
   // The appended line break makes a sequence malformed that the end of the text cuts short.
-  auto const byte = std::min(json::first_malformed(std::string(bytes) + '\n'), bytes.find('\0'));
+  auto const byte = std::min(first_malformed(std::string(bytes) + '\n'), bytes.find('\0'));
   if (byte == std::string_view::npos) return std::nullopt;
   auto const wide = json::wide_encoding(bytes);
   auto finding = file_finding(

@@ -35,7 +35,4 @@ private:
   std::vector<std::string> odd_;
 };
 
-/// The JSON of a text; discarded if it is invalid, or too deep for a recursive parser.
-[[nodiscard]] Value json_in(std::string_view text);
-
 } // namespace artifactd::play

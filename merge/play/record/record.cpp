@@ -1,5 +1,6 @@
 #include "merge/play/record/record.hpp"
 
+#include "merge/play/record/value_reader.hpp"
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/digest.hpp"

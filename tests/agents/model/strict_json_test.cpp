@@ -57,12 +57,5 @@ TEST(StrictJson, ReadsAListOfManyObjectsInTimeProportionalToIt) {
   EXPECT_EQ(read_json(list + "]", {})->size(), 300'000U);
 }
 
-TEST(StrictJson, TellsWholeCharactersFromCutOnes) {
-  EXPECT_TRUE(is_utf8(""));
-  EXPECT_TRUE(is_utf8(std::string_view("a\0ä€", 7)));
-  EXPECT_FALSE(is_utf8("\xE2\x82"));
-  EXPECT_FALSE(is_utf8("\xED\xA0\x80"));
-}
-
 } // namespace
 } // namespace artifactd::model

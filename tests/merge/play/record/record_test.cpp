@@ -1,6 +1,7 @@
 #include "merge/play/record/live_play.hpp"
 #include "merge/play/record/record.hpp"
 #include "merge/play/record/record_check.hpp"
+#include "merge/play/record/value_reader.hpp"
 #include "merge/play/runtime/state_digest.hpp"
 #include "merge/play/search/chance.hpp"
 #include "merge/play/search/playthrough.hpp"
@@ -84,12 +85,13 @@ TEST(PlayRecord, LinesMeetTheirSchema) {
   }
 }
 
-TEST(LogReader, ReadsJsonAsEverythingElseHereDoes) {
+TEST(ValueReader, ReadsJsonAsEverythingElseHereDoes) {
   for (auto const* text :
        {R"({"a": [1, -1, 0, -0, 1.0, -0.0, 1e21, 1e-7, 9007199254740993, 18446744073709551615]})",
         R"({"a": 18446744073709551616, "b": -9223372036854775808, "c": -9223372036854775809})",
         R"({"a": 1, "b": 2, "a": {"a": 3}})",
-        R"({"é": "\u00e9\ud83d\ude00\n\"", "": null, "t": [true, false]})", "[]", "{}", " 3 ", "\"x\""}) {
+        R"({"é": "\u00e9\ud83d\ude00\n\"", "": null, "t": [true, false]})", "[]", "{}", " 3 ", "\"x\"",
+        "[ ] ", " { \"\\\\\" :\t\"\\\\\\\"\" , \"e\": [ 1e-400 , -1.5E+3,{}]\n}\r\n"}) {
     auto const read = json_in(text);
     auto const parsed = Value::parse(text);
     EXPECT_EQ(read, parsed) << text;
