@@ -177,15 +177,15 @@ Result<std::optional<Attempt>> attempt_on_record(Session const& session, Sightin
 }
 
 Result<void> can_forget_attempts(Session const& session) {
-  auto directory = open_directory(session.directory(), layout::attempts);
-  if (!directory && directory.error().fault != Fault::missing) return fail(std::move(directory).error());
+  auto const directory = session.existing_directory(layout::attempts);
+  if (!directory && directory.error().fault != Fault::missing) return fail(directory.error());
   return {};
 }
 
 Result<void> forget_attempts(Session const& session, SignalName const& signal) {
-  auto directory = open_directory(session.directory(), layout::attempts);
+  auto const directory = session.existing_directory(layout::attempts);
   if (!directory && directory.error().fault == Fault::missing) return {};
-  if (!directory) return fail(std::move(directory).error());
+  if (!directory) return fail(directory.error());
   return remove_name(directory->get(), layout::attempts_of(signal).substr(layout::attempts.size() + 1));
 }
 

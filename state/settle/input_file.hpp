@@ -28,8 +28,9 @@ namespace artifactd {
 [[nodiscard]] std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path);
 
 /// Reads twice: a write through a memory map changes bytes without updating the time stamps at once.
-/// Fault::changed if the file is not the one listed. The caller has checked the listed size, and compares the
-/// stamp of the name before acting on what was read: the name may have been given to another file meanwhile.
+/// Fault::changed if the file has another size than listed, or changes meanwhile. The caller has checked the
+/// listed size, and compares the stamp of the name before acting on what was read: the name may have been
+/// given to another file since it was listed.
 Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed);
 
 struct InputFile {
