@@ -1,5 +1,5 @@
-#include "state/settle/input_file.hpp"
 #include "state/platform/fd.hpp"
+#include "state/settle/input_file.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <fstream>
