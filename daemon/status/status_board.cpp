@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstddef>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -59,13 +60,21 @@ Result<void> check_file(std::string const& path) {
   return {};
 }
 
-/// One attempt at a copy: false if the writer was at work. A reader that sees a word of the next board
-/// (release, acquire) also sees that its sequence number became odd before.
-bool copy(board::File& file, board::Words& words) noexcept {
+/// One attempt at a copy of the rows in use: false if the writer was at work. A reader that sees a word of
+/// the next board (release, acquire) also sees that its sequence number became odd before.
+bool copy(board::File& file, board::Content& content) noexcept {
   auto before = Cell(file.sequence).load(std::memory_order_acquire);
   if (before % 2 != 0) return false;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = Cell(file.words[i]).load(std::memory_order_acquire);
+  auto* const bytes = reinterpret_cast<unsigned char*>(&content);
+  auto const take = [&](std::size_t from, std::size_t end) {
+    for (auto i = from; i < end; ++i) {
+      auto const word = Cell(file.words[i]).load(std::memory_order_acquire);
+      std::memcpy(bytes + i * sizeof word, &word, sizeof word);
+    }
+  };
+  constexpr auto first_row = offsetof(board::Content, stuck) / sizeof(std::uint64_t);
+  take(0, first_row);
+  take(first_row, content.words_used());
   return Cell(file.sequence).load(std::memory_order_relaxed) == before;
 }
 
@@ -120,17 +129,15 @@ Result<Board> read_board(std::string const& path) {
   auto& file = *static_cast<board::File*>(region.get_address());
   if (file.magic != board::magic || file.layout != board::layout)
     return fail(Fault::invalid, path + ": not a status board of this version of artifactd");
-  auto words = std::make_unique<board::Words>();
+  auto content = std::make_unique_for_overwrite<board::Content>();
   auto deadline = Monotonic::now() + copy_patience;
-  while (!copy(file, *words)) {
+  while (!copy(file, *content)) {
     if (Monotonic::now() > deadline)
       return fail(Fault::busy, path + ": its writer stopped in the middle of writing");
     std::this_thread::yield();
   }
   if (Cell(file.sequence).load(std::memory_order_relaxed) == 0)
     return fail(Fault::busy, path + ": nothing has been written to it yet");
-  auto content = std::make_unique<board::Content>();
-  std::memcpy(static_cast<void*>(content.get()), words.get(), sizeof *content);
   auto board = board::board_of(*content);
   if (!board) return fail(std::move(board).error().within(path));
   return board;
