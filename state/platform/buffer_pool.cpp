@@ -1,12 +1,24 @@
 #include "state/platform/buffer_pool.hpp"
 
 #include <algorithm>
+#include <sys/mman.h>
 #include <utility>
 
 namespace artifactd {
 
 namespace {
+
 constexpr std::size_t granule = 64 * 1024; // avoids a reallocation each time a graph grows by an entry
+constexpr std::size_t large_page = std::size_t{2} << 20;
+
+/// Filling new memory in pages of 4 KiB takes longer than reading a file into it. Where the kernel has no
+/// large pages, nothing changes.
+void ask_for_large_pages(char* memory, std::size_t size) noexcept {
+  void* begin = memory;
+  if (std::align(large_page, large_page, begin, size) != nullptr)
+    ::madvise(begin, size / large_page * large_page, MADV_HUGEPAGE);
+}
+
 } // namespace
 
 Buffer::Buffer(Buffer&& other) noexcept
@@ -55,6 +67,7 @@ Buffer BufferPool::take(std::size_t bytes) {
   Buffer buffer;
   buffer.capacity_ = capacity;
   buffer.memory_ = std::make_unique_for_overwrite<char[]>(buffer.capacity_);
+  ask_for_large_pages(buffer.memory_.get(), buffer.capacity_);
   buffer.pool_ = this;
   return buffer;
 }
