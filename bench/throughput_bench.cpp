@@ -92,7 +92,7 @@ void thousand_sessions(benchmark::State& state) {
   Rounds rounds(policy);
   auto const made = Rounds::new_sessions();
   int round = 0;
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
     state.SetIterationTime(rounds.run(made, round++));
   rounds.tell(state, 4); // the first round creates the private directories, the next three fill the history
 }
@@ -104,7 +104,7 @@ void fresh_sessions(benchmark::State& state) {
   static std::list<Sessions> all;
   KgPolicy const policy;
   Rounds rounds(policy);
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
     state.SetIterationTime(rounds.run(all.emplace_back(Rounds::new_sessions()), 0));
   rounds.tell(state, 0);
 }
