@@ -20,8 +20,8 @@ namespace artifactd::bench {
 
 namespace {
 
-constexpr auto older_than_a_tick =
-    std::chrono::milliseconds(20); ///< artifacts that were written just now are read twice
+// Artifacts that were written just now are read once more before anything is published.
+constexpr auto older_than_a_tick = std::chrono::milliseconds(20);
 
 /// What it prints goes to /dev/null. -1 if it cannot be started.
 pid_t spawn(std::vector<std::string> const& words) {
@@ -48,7 +48,7 @@ double run_once(std::vector<std::string> const& words) {
 }
 
 /// The most memory, in MB, that it had at a time, the pages of its files included. It is stopped at its end
-/// and asked: what wait4() tells includes the memory of the process that started it.
+/// and asked: what wait4() reports includes the memory of the process that started it.
 double most_memory(std::vector<std::string> const& words) {
   auto const child = spawn(words);
   int status = 0;

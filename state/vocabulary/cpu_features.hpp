@@ -1,36 +1,30 @@
-// The instruction sets this processor has and the kernel lets programs use, as the C library has read them:
-// asking the processor itself leaves a virtual machine each time, which takes longer than many a command.
+// The instruction sets that the processor has and the kernel lets programs use. The C library has asked the
+// processor already; asking it again makes a virtual machine exit each time, which is slow.
 #pragma once
 
-#if defined(__x86_64__)
-#include <sys/platform/x86.h>
+#if defined(__x86_64__) && !defined(__clang__)
+#include <sys/platform/x86.h> // clang does not take it for C++
+#define ARTIFACTD_HAS(feature, name) CPU_FEATURE_ACTIVE(feature)
+#elif defined(__x86_64__)
+#define ARTIFACTD_HAS(feature, name) (__builtin_cpu_supports(name) != 0)
+#else
+#define ARTIFACTD_HAS(feature, name) false
 #endif
 
 namespace artifactd {
 
-#if defined(__x86_64__)
-
 /// AVX2, and what its users take along: carry-less products, bit scans and population counts.
 [[nodiscard]] inline bool has_avx2() noexcept {
-  return CPU_FEATURE_ACTIVE(AVX2) && CPU_FEATURE_ACTIVE(PCLMULQDQ) && CPU_FEATURE_ACTIVE(BMI1) &&
-         CPU_FEATURE_ACTIVE(POPCNT);
+  return ARTIFACTD_HAS(AVX2, "avx2") && ARTIFACTD_HAS(PCLMULQDQ, "pclmul") && ARTIFACTD_HAS(BMI1, "bmi") &&
+         ARTIFACTD_HAS(POPCNT, "popcnt");
 }
 
 /// The same, and AVX-512 with operations on bytes.
 [[nodiscard]] inline bool has_avx512() noexcept {
-  return has_avx2() && CPU_FEATURE_ACTIVE(AVX512F) && CPU_FEATURE_ACTIVE(AVX512BW) &&
-         CPU_FEATURE_ACTIVE(AVX512_VBMI2);
+  return has_avx2() && ARTIFACTD_HAS(AVX512F, "avx512f") && ARTIFACTD_HAS(AVX512BW, "avx512bw") &&
+         ARTIFACTD_HAS(AVX512_VBMI2, "avx512vbmi2");
 }
-
-#else
-
-[[nodiscard]] inline bool has_avx2() noexcept {
-  return false;
-}
-[[nodiscard]] inline bool has_avx512() noexcept {
-  return false;
-}
-
-#endif
 
 } // namespace artifactd
+
+#undef ARTIFACTD_HAS

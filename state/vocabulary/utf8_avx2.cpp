@@ -32,37 +32,38 @@ constexpr unsigned lead = range(0xC, 0xF);          // likewise
 constexpr std::uint8_t two_continuations = 1U << 7; // allowed in a sequence of three or four
 
 /// Two bytes that must not follow each other: the first with these halves, the second with this first half.
-struct Error {
+struct BadPair {
   std::uint8_t bit;
   unsigned first_high;
   unsigned first_low;
   unsigned second_high;
 };
 
-constexpr std::array errors = {
-    Error{1U << 0, lead, any, ascii | lead},                           // cut short
-    Error{1U << 1, ascii, any, continuation},                          // a continuation of nothing
-    Error{1U << 2, range(0xC, 0xC), range(0x0, 0x1), continuation},    // overlong: two bytes for ASCII
-    Error{1U << 3, range(0xE, 0xE), range(0x0, 0x0), range(0x8, 0x9)}, // overlong: three for two
-    Error{1U << 4, range(0xE, 0xE), range(0xD, 0xD), range(0xA, 0xB)}, // a surrogate
-    Error{1U << 5, range(0xF, 0xF), range(0x4, 0xF), range(0x9, 0xB)}, // above U+10FFFF
-    Error{1U << 6, range(0xF, 0xF), range(0x0, 0x0) | range(0x5, 0xF), range(0x8, 0x8)}, // overlong, or above
-    Error{two_continuations, continuation, any, continuation},
+constexpr std::array bad_pairs = {
+    BadPair{1U << 0, lead, any, ascii | lead},                           // cut short
+    BadPair{1U << 1, ascii, any, continuation},                          // a continuation of nothing
+    BadPair{1U << 2, range(0xC, 0xC), range(0x0, 0x1), continuation},    // overlong: two bytes for ASCII
+    BadPair{1U << 3, range(0xE, 0xE), range(0x0, 0x0), range(0x8, 0x9)}, // overlong: three for two
+    BadPair{1U << 4, range(0xE, 0xE), range(0xD, 0xD), range(0xA, 0xB)}, // a surrogate
+    BadPair{1U << 5, range(0xF, 0xF), range(0x4, 0xF), range(0x9, 0xB)}, // above U+10FFFF
+    BadPair{1U << 6, range(0xF, 0xF), range(0x0, 0x0) | range(0x5, 0xF),
+            range(0x8, 0x8)}, // overlong, or above
+    BadPair{two_continuations, continuation, any, continuation},
 };
 
 using Table = std::array<std::uint8_t, 16>;
 
-constexpr Table table_of(unsigned Error::* halves) {
+constexpr Table table_of(unsigned BadPair::* halves) {
   Table table{};
-  for (auto const& each : errors)
+  for (auto const& each : bad_pairs)
     for (unsigned half = 0; half < table.size(); ++half)
       if ((each.*halves >> half & 1) != 0) table[half] |= each.bit;
   return table;
 }
 
-constexpr Table first_highs = table_of(&Error::first_high);
-constexpr Table first_lows = table_of(&Error::first_low);
-constexpr Table second_highs = table_of(&Error::second_high);
+constexpr Table first_highs = table_of(&BadPair::first_high);
+constexpr Table first_lows = table_of(&BadPair::first_low);
+constexpr Table second_highs = table_of(&BadPair::second_high);
 
 ARTIFACTD_AVX2 inline __m256i loaded(Table const& table) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<__m128i const*>(table.data())));
@@ -76,10 +77,10 @@ ARTIFACTD_AVX2 inline __m256i high_halves(__m256i bytes) {
   return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F));
 }
 
-/// The bytes that are `count` places before those of `now`.
-template <int count>
+/// The bytes that are `Count` places before those of `now`.
+template <int Count>
 ARTIFACTD_AVX2 inline __m256i before(__m256i now, __m256i previous) {
-  return _mm256_alignr_epi8(now, _mm256_permute2x128_si256(previous, now, 0x21), 16 - count);
+  return _mm256_alignr_epi8(now, _mm256_permute2x128_si256(previous, now, 0x21), 16 - Count);
 }
 
 class Check {
@@ -111,11 +112,11 @@ public:
     previous_ = now;
   }
 
-  ARTIFACTD_AVX2 [[nodiscard]] bool passed() const { return _mm256_testz_si256(error_, error_) != 0; }
+  [[nodiscard]] ARTIFACTD_AVX2 bool passed() const { return _mm256_testz_si256(error_, error_) != 0; }
 
 private:
   /// Whether one of the last three bytes is not ASCII.
-  ARTIFACTD_AVX2 [[nodiscard]] bool pending() const {
+  [[nodiscard]] ARTIFACTD_AVX2 bool pending() const {
     return (static_cast<std::uint32_t>(_mm256_movemask_epi8(previous_)) >> (lanes - 3)) != 0;
   }
 

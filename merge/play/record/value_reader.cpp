@@ -37,7 +37,7 @@ public:
   explicit ValueReader(std::string_view text) : text_(text) {}
 
   /// std::nullopt if there is a number larger than any double. The last of members with the same name counts.
-  std::optional<Value> next() {
+  std::optional<Value> value() {
     switch (first_after_space()) {
     case '{':
       return object();
@@ -64,7 +64,7 @@ private:
   }
 
   /// Past the character that follows the white space, if it is this one.
-  bool passes(char c) {
+  bool consume(char c) {
     auto const there = first_after_space() == c;
     if (there) ++at_;
     return there;
@@ -96,29 +96,29 @@ private:
   std::optional<Value> object() {
     auto object = Value::object();
     ++at_;
-    if (passes('}')) return object;
+    if (consume('}')) return object;
     do {
       first_after_space();
       auto key = json::decode(string());
-      passes(':');
-      auto value = next();
-      if (!value) return std::nullopt;
-      object[std::move(key)] = *std::move(value);
-    } while (passes(','));
-    passes('}');
+      consume(':');
+      auto member = value();
+      if (!member) return std::nullopt;
+      object[std::move(key)] = *std::move(member);
+    } while (consume(','));
+    consume('}');
     return object;
   }
 
   std::optional<Value> array() {
     auto array = Value::array();
     ++at_;
-    if (passes(']')) return array;
+    if (consume(']')) return array;
     do {
-      auto value = next();
-      if (!value) return std::nullopt;
-      array.push_back(*std::move(value));
-    } while (passes(','));
-    passes(']');
+      auto item = value();
+      if (!item) return std::nullopt;
+      array.push_back(*std::move(item));
+    } while (consume(','));
+    consume(']');
     return array;
   }
 
@@ -130,7 +130,7 @@ private:
 
 Value json_in(std::string_view text) {
   if (!json::scan(text, {.depth = game::deepest})) return Value(Value::value_t::discarded);
-  auto value = ValueReader(text).next();
+  auto value = ValueReader(text).value();
   return value ? *std::move(value) : Value(Value::value_t::discarded);
 }
 
