@@ -1,5 +1,5 @@
 // The instruction sets that the processor has and the kernel lets programs use. The C library has asked the
-// processor already; asking it again makes a virtual machine exit each time, which is slow.
+// processor already; in a virtual machine each further CPUID causes a VM exit, which is slow.
 #pragma once
 
 #if defined(__x86_64__) && !defined(__clang__)

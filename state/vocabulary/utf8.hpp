@@ -21,7 +21,7 @@ namespace artifactd {
 /// before it is well-formed, or the result means nothing.
 [[nodiscard]] std::size_t whole_sequences_end(std::string_view text) noexcept;
 
-/// is_utf8 by one way. The second must not be called without AVX2 (cpu_features).
+/// Implementations of is_utf8. The second must not be called without AVX2 (cpu_features).
 [[nodiscard]] bool is_utf8_portable(std::string_view text) noexcept;
 [[nodiscard]] bool is_utf8_avx2(std::string_view text) noexcept;
 

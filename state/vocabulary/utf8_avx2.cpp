@@ -2,7 +2,7 @@
 // Instruction Per Byte" (2021). Whether two neighbouring bytes may follow each other depends on three of
 // their half bytes. Each kind of error is a bit; a table for each half byte says which errors it permits, and
 // an error is one that all three permit. That two continuations follow each other is an error unless a lead
-// two or three bytes before wants them.
+// two or three bytes before requires it.
 #include "state/vocabulary/utf8.hpp"
 
 #if defined(__x86_64__)

@@ -9,7 +9,7 @@
 namespace artifactd {
 namespace {
 
-bool every_way_agrees(std::string_view text) {
+bool all_implementations_agree(std::string_view text) {
   auto const expected = simdjson::validate_utf8(text.data(), text.size());
   return is_utf8(text) == expected && is_utf8_portable(text) == expected &&
          (!has_avx2() || is_utf8_avx2(text) == expected);
@@ -20,7 +20,7 @@ bool agrees_at_each_place(std::string_view sequence, std::size_t size) {
   for (std::size_t at = 0; at + sequence.size() <= size; ++at) {
     auto text = std::string(size, 'x');
     text.replace(at, sequence.size(), sequence);
-    if (!every_way_agrees(text)) return false;
+    if (!all_implementations_agree(text)) return false;
   }
   return true;
 }
@@ -39,8 +39,8 @@ TEST(Utf8, JudgesEveryPairOfBytesAndWhatFollows) {
       for (auto const follower : followers) {
         std::string text{static_cast<char>(first), static_cast<char>(second)};
         text += follower;
-        ASSERT_TRUE(every_way_agrees(text)) << first << " " << second << " " << follower.size();
-        ASSERT_TRUE(every_way_agrees(std::string(30, 'x') + text)) << first << " " << second;
+        ASSERT_TRUE(all_implementations_agree(text)) << first << " " << second << " " << follower.size();
+        ASSERT_TRUE(all_implementations_agree(std::string(30, 'x') + text)) << first << " " << second;
       }
 }
 
@@ -52,7 +52,7 @@ TEST(Utf8, JudgesSequencesThatCrossTheEndOfABlock) {
       EXPECT_TRUE(agrees_at_each_place(sequence, size)) << size;
 }
 
-RC_GTEST_PROP(Utf8, EveryWayGivesTheVerdictOfAnotherLibrary, ()) {
+RC_GTEST_PROP(Utf8, EveryImplementationAgreesWithSimdjson, ()) {
   static constexpr std::array<std::string_view, 14> parts = {"a",
                                                              "ä",
                                                              "€",
@@ -72,7 +72,7 @@ RC_GTEST_PROP(Utf8, EveryWayGivesTheVerdictOfAnotherLibrary, ()) {
   std::string text;
   for (auto const each : chosen)
     text += parts.at(each);
-  RC_ASSERT(every_way_agrees(text));
+  RC_ASSERT(all_implementations_agree(text));
   auto const bad = first_malformed(text);
   RC_ASSERT(is_utf8(text) == (bad == text.npos && whole_sequences_end(text) == text.size()));
   RC_ASSERT(bad == text.npos || is_utf8(std::string_view(text).substr(0, bad)));
