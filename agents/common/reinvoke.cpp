@@ -82,7 +82,6 @@ RunEnding ending_of(Error const& error) {
   case Fault::busy:
   case Fault::exhausted:
   case Fault::no_space:
-  case Fault::unsupported: // the agent cannot choose the user it runs as
     return RunEnding::postponed;
   case Fault::io: // the run service hung up; the command may have done anything by then
     return error.code == ENOEXEC ? RunEnding::not_started : RunEnding::failed;

@@ -31,7 +31,7 @@ enum class RunEnding : std::uint8_t {
   submitted,   ///< the signal was submitted again, or somebody has settled it since
   nothing,     ///< it ended well without resubmitting
   failed,      ///< it failed, was killed, or took too long
-  not_started, ///< the command does not exist or could not be started
+  not_started, ///< the command does not exist, may not run for this session or could not be started
   cancelled,   ///< artifactd is shutting down: the result is unknown, the run must be repeated
   stopped,     ///< a person ended it
   postponed,   ///< this machine is in trouble: nothing was run, and the agent is not to blame

@@ -40,7 +40,8 @@ Finding finding_of(RunReport const& report) {
   default:
     finding.code = "run.not_started";
     finding.message = fmt::format("the agent's command could not be started: {}", report.how);
-    finding.hint = "Correct `reinvoke` of this agent in artifactd's configuration.";
+    finding.hint =
+        "Correct `reinvoke` of this agent in artifactd's configuration, or the owner of its session.";
     break;
   }
   if (!report.log.empty()) finding.expected = "repaired work and its signal";
@@ -139,8 +140,8 @@ TakenUp::Then after_edit(editor::EditEnd end) noexcept {
   return end == editor::EditEnd::changed ? TakenUp::Then::look_later : TakenUp::Then::nothing;
 }
 
-std::string postponed_by(Error const& error) {
-  return "postponed: " + error.message;
+std::string postponed_by(std::string_view reason) {
+  return fmt::format("postponed: {}", reason);
 }
 
 } // namespace
@@ -153,7 +154,7 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   if (!over) warn(full_path(key), signal, over.error());
   if (!over && passes(over.error())) {
     active_.end(key, signal);
-    return told_(key, signal, {"edit_ended", postponed_by(over.error()), TakenUp::Then::look_later});
+    return told_(key, signal, {"edit_ended", postponed_by(over.error().message), TakenUp::Then::look_later});
   }
   if (over && *over) {
     auto const then = after_edit(**over);
@@ -191,7 +192,7 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
   active_.end(key, edit);
   if (!worked) warn(full_path(key), edit, worked.error());
   told_(key, edit,
-        {"edit_ended", worked ? "done" : postponed_by(worked.error()),
+        {"edit_ended", worked ? "done" : postponed_by(worked.error().message),
          worked ? TakenUp::Then::look : TakenUp::Then::look_later});
 }
 
@@ -208,15 +209,17 @@ void Reruns::serve(SessionKey const& key, SignalName const& signal) {
   auto ended = run_once(key, signal);
   if (!ended && ended.error().fault != Fault::missing) { // missing: the session or the signal is gone
     warn(full_path(key), signal, ended.error());
-    ended = Run{RunEnding::postponed};
+    ended = Run{RunEnding::postponed, ended.error().message};
   }
   active_.end(key, signal);
   // Last: the callback looks at the session again, and may find that another run is wanted.
-  if (ended && *ended)
-    told_(key, signal,
-          {"run_ended", std::string(run_ending_word((*ended)->ending)),
-           (*ended)->ending == RunEnding::postponed ? TakenUp::Then::look_later : TakenUp::Then::look,
-           std::move((*ended)->refused)});
+  if (ended && *ended) told_(key, signal, news_of(**std::move(ended)));
+}
+
+TakenUp Reruns::news_of(Run run) {
+  if (run.ending == RunEnding::postponed)
+    return {"run_ended", postponed_by(run.how), TakenUp::Then::look_later};
+  return {"run_ended", std::string(run_ending_word(run.ending)), TakenUp::Then::look, std::move(run.refused)};
 }
 
 Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, SignalName const& signal) {
@@ -243,7 +246,7 @@ Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, Signa
   // A run that could not be counted is not reported, or it would be repeated at once and endlessly.
   auto refused = count(session, signal, report, policies->refusal);
   if (!refused) return warn(shown, signal, refused.error()), std::nullopt;
-  return Run{report.ending, *std::move(refused)};
+  return Run{report.ending, report.how, *std::move(refused)};
 }
 
 Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalName const& signal,

@@ -81,8 +81,10 @@ private:
   /// std::nullopt if no run was wanted, or if it could not be counted. An Error means that none began.
   struct Run {
     RunEnding ending;
+    std::string how; ///< it ended, or why none began
     std::optional<SignalEnd> refused = {};
   };
+  static TakenUp news_of(Run run);
   Result<std::optional<Run>> run_once(SessionKey const& key, SignalName const& signal);
   /// std::nullopt for a run that does not count as an attempt.
   Result<std::optional<SignalEnd>> count(Session const& session, SignalName const& signal,

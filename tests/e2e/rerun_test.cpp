@@ -228,6 +228,19 @@ TEST_F(Rerun, ACommandThatIsNotThereIsNamed) {
   EXPECT_EQ(first_code(), "run.not_started");
 }
 
+TEST_F(Rerun, ForASessionOfRootsAPersonIsAsked) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root's sessions belong to root";
+  agent(repairs);
+  RunningDaemon daemon(site_);
+  session_.artifact("a", "x.json", "{\"x\": 1,}");
+  session_.drop("a");
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(first_code(), "run.not_started");
+  EXPECT_THAT(session_.instructions("a")["findings"][0]["message"],
+              testing::HasSubstr("chown USER DIRECTORY"));
+  EXPECT_FALSE(there("runs"));
+}
+
 TEST_F(Rerun, WithoutTheRunServiceItWaitsAndNoAttemptIsSpent) {
   agent(repairs, fmt::format("[reinvoke]\nsocket = \"{}/programs\"\npostponed_for = \"100ms\"\n",
                              site_.path().string()));
@@ -235,6 +248,7 @@ TEST_F(Rerun, WithoutTheRunServiceItWaitsAndNoAttemptIsSpent) {
   submit_badly();
   EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"postponed"}) >= 3; }));
   EXPECT_EQ(session_.instructions("a")["attempt"], 1);
+  EXPECT_TRUE(eventually([&] { return site_.status_text().contains("postponed: nobody listens"); }));
   std::vector<std::string> words{"systemd-socket-activate", "--accept", "--inetd", "--listen",
                                  (site_.path() / "programs").string()};
   if (auto const user = ordinary_user()) {
