@@ -6,7 +6,6 @@
 #include "state/settle/claim.hpp"
 #include "state/settle/instructions.hpp"
 
-#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -112,13 +111,6 @@ Result<bool> still_refused(Session const& session, SignalName const& signal, Ref
 }
 
 } // namespace
-
-std::string_view run_ending_word(RunEnding ending) noexcept {
-  constexpr std::array<std::string_view, 7> words = {"submitted",   "nothing submitted", "failed",
-                                                     "not started", "cancelled",         "ended by a person",
-                                                     "postponed"};
-  return words[static_cast<std::size_t>(ending)];
-}
 
 Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
                            RunLock const& lock, Runner const& runner, int cancel) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "agents/child/process.hpp"
+#include "agents/common/run_report.hpp"
 #include "state/session/session.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -25,25 +26,6 @@ struct ReinvokeRule {
   std::vector<std::string> environment = {}; ///< "NAME=value", in addition to what every run gets
   Duration timeout = std::chrono::minutes(10);
   ChildLimits limits = {};
-};
-
-enum class RunEnding : std::uint8_t {
-  submitted,   ///< the signal was submitted again, or somebody has settled it since
-  nothing,     ///< it ended well without resubmitting
-  failed,      ///< it failed, was killed, or took too long
-  not_started, ///< the command does not exist, may not run for this session or could not be started
-  cancelled,   ///< artifactd is shutting down: the result is unknown, the run must be repeated
-  stopped,     ///< a person ended it
-  postponed,   ///< this machine is in trouble: nothing was run, and the agent is not to blame
-};
-[[nodiscard]] std::string_view run_ending_word(RunEnding ending) noexcept;
-
-struct RunReport {
-  RunEnding ending = RunEnding::not_started;
-  std::string how;        ///< "exit status 3", "killed by signal 9", "timed out after 600 s"
-  std::string last_words; ///< the end of its output, at most a few lines
-  std::string log;        ///< its complete output, relative to the session
-  Duration wall{};
 };
 
 /// The lock of one signal's runs, below `directory` (0700, out of agents' reach).

@@ -21,7 +21,7 @@ Runner gated_runner(Gate& gate) {
   return [&gate](Command const& command) -> Result<Ran> {
     auto const until = Monotonic::now() + command.timeout;
     auto const pass = gate.enter(until, command.cancel);
-    if (!pass) return fail(Fault::busy, "no turn before the call's deadline");
+    if (!pass) return fail(Fault::busy, "no free slot before the call's deadline");
     auto late = command;
     late.timeout = until - Monotonic::now();
     return run(late);

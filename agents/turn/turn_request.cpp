@@ -101,8 +101,7 @@ void judge_members(TurnRequest& request, Verb const& verb) {
     needs("scenario", "Name a scenario; `artifactctl turn list scenarios` lists them.");
   if (verb.what == Do::rebase)
     needs("to", "Name the version of the ruleset, by its digest or, for the newest, by the ruleset's id.");
-  if (verb.what == Do::branch)
-    needs("directory", "Name the new session's directory, which must not exist yet.");
+  if (verb.what == Do::branch) needs("directory", "Name an empty session directory beside this one.");
 }
 
 void judge_text(TurnRequest& request) {

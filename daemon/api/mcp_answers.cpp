@@ -79,7 +79,7 @@ Result<WebAnswer> do_mcp(WebContext const& context, WebQuestion const& question)
   if (auto refused = not_for(question)) return *std::move(refused);
   auto const word = question.header("mcp-protocol-version");
   auto const revision = word.empty() ? std::optional(revision_without_header) : mcp::revision_of(word);
-  if (!revision) return web_problem(400, "MCP-Protocol-Version names a version that is not spoken here");
+  if (!revision) return web_problem(400, "MCP-Protocol-Version names a version that is not supported");
   auto const seat = TRY(context.seats->seat(*context.config, *question.by));
   return Exchange(context, question, seat).take(mcp::read_line(question.body), *revision);
 }

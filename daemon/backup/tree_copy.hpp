@@ -1,6 +1,6 @@
-// A directory tree, copied beside the archive in two steps: what may change at any moment while somebody
-// holds its lock, what is only ever replaced afterwards, from descriptors opened before. So a session is
-// paused for its small files, or for a reflink, never for a whole graph.
+// A directory tree, copied beside the archive in two steps: files that may change at any moment, while their
+// lock is held; then files that are only ever replaced, from descriptors opened under the lock. So a session
+// is paused for its small files, or for a reflink, never for a whole graph.
 //
 // The tree may be hostile. Nothing is followed out of it: links, FIFOs, sockets, devices and mounts are named
 // in `left_out`. What vanishes meanwhile was not there. What cannot be read is named in `missing`.

@@ -115,11 +115,11 @@ private:
 
   Result<Verified> compare() {
     if (!manifest_ || !digest_)
-      return fail(Fault::invalid, seen_.empty()
-                                      ? "it is empty"
-                                      : "it has no manifest: it is no backup of artifactd, or was cut short");
+      return fail(Fault::invalid,
+                  seen_.empty() ? "it is empty"
+                                : "it has no manifest: it is not an artifactd backup, or was cut short");
     if (*digest_ != fmt::format("{}  {}\n", seen_.at(std::string(manifest_name)).sha256, manifest_name))
-      return fail(Fault::invalid, "its manifest was changed: the digest beside it is another");
+      return fail(Fault::invalid, "its manifest was changed: it does not match the digest beside it");
     Verified verified{.manifest = TRY(read_manifest(*manifest_)), .bytes = bytes_};
     for (auto const& entry : verified.manifest.entries)
       TRY(compare(entry, verified));
@@ -144,7 +144,8 @@ private:
     if (!is_file) return {};
     ++verified.files;
     if (seen.size != entry.size)
-      return unlike(entry.path, fmt::format("has {} bytes, and {} by the manifest", seen.size, entry.size));
+      return unlike(entry.path,
+                    fmt::format("has {} bytes, but {} according to the manifest", seen.size, entry.size));
     if (seen.sha256 != entry.sha256)
       return unlike(entry.path, "is damaged: its digest is not that of the manifest");
     if (is_database(entry.path) && !seen.damage.empty()) verified.damaged.push_back(seen.damage);
@@ -156,7 +157,8 @@ private:
       seen_.erase(entry.path);
     seen_.erase(std::string(manifest_name));
     seen_.erase(std::string(manifest_digest_name));
-    return unlike(seen_.empty() ? "a member" : seen_.begin()->first, "is in it, and not in its manifest");
+    return unlike(seen_.empty() ? "a member" : seen_.begin()->first,
+                  "is in the archive, but not in its manifest");
   }
 
   int file_;

@@ -53,7 +53,7 @@ public:
     });
     common_options(app_, cli_.source, commit);
     app_.add_flag("--json", json_, "machine-readable output");
-    app_.add_flag("--progress", progress_, "how far long work has come, as JSON lines on stderr");
+    app_.add_flag("--progress", progress_, "report the progress of long operations as JSON lines on stderr");
     define({"submit", "wait", "init", "mcp", "validate"}, &Words::submitting);
     define({"status", "explain", "log", "watch", "stats", "metrics", "doctor"}, &Words::looking);
     define({"backup", "web"}, &Words::operating);

@@ -31,7 +31,7 @@ void add_report(CLI::App& report, Chosen& chosen, ReportOptions& options) {
   proposal("confirm", "apply a proposed correction", What::confirm);
   proposal("reject", "reject a proposed correction", What::reject);
   auto& undo = proposal("undo", "take a confirmed correction back", What::undo);
-  flag(undo, "--restart", options.undo, "go on from before it, though later steps built on it");
+  flag(undo, "--restart", options.undo, "continue the play from before it, even if later steps depend on it");
 }
 
 } // namespace artifactd

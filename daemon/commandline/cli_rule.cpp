@@ -71,9 +71,9 @@ void add_rule(CLI::App& rule, Chosen& chosen, RuleWords& words) {
   add_draft(rule, chosen, words.draft);
   add_looks(rule, chosen, words.look);
   Group const group{rule, chosen, words.judged, rule_command};
-  add_judging(group, "test", "judge them with their samples", What::test);
-  add_judging(group, "preview", "judge them and show what they extract", What::preview);
-  add_judging(group, "winner", "say which of them wins each sample", What::winner);
+  add_judging(group, "test", "judge rules with their samples", What::test);
+  add_judging(group, "preview", "judge rules and show what they extract", What::preview);
+  add_judging(group, "winner", "say which rule wins each sample", What::winner);
 }
 
 } // namespace artifactd

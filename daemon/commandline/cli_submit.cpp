@@ -26,8 +26,8 @@ void wait_with_or_without_limit(CLI::App& sub, SubmitOptions& options) {
     return std::string();
   };
   sub.add_flag("--wait", options.wait,
-               "--wait=TIME: how long to wait for the verdict (1m); without a time: until there is one. A "
-               "signal that is there already is waited for first")
+               "--wait=TIME: how long to wait for the verdict (1m); without a time: no limit. If a signal "
+               "is already pending, wait for that verdict first")
       ->check(CLI::Validator(take, ""));
 }
 

@@ -26,8 +26,8 @@ void add_web(CLI::App& app, Chosen& chosen, WebOptions& options) {
   add.add_option("--session", options.session, "with --scope agent: the only session")->type_name("SESSION");
   add.add_option("--agent", options.agent, "with --scope agent: for whom it submits")->type_name("AGENT");
   duration(add, "--expires", options.expires_in,
-           "it is valid so long, such as 7d (default: until it is revoked)");
-  group.add("list", "the tokens by name, without the tokens themselves", What::list);
+           "how long it is valid, such as 7d (default: until it is revoked)");
+  group.add("list", "list the tokens: name, scope and expiry, not the secret", What::list);
   group.add("revoke", "end a token, and the streams opened with it", What::revoke)
       .add_option("name", options.name, "as `web token list` shows it")
       ->type_name("NAME")

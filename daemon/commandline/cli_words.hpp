@@ -91,9 +91,9 @@ inline void signal_or_several(CLI::App& sub, SignalOptions& options, BulkOptions
   signal(sub, options);
   sub.get_option("path")->required(false);
   sub.add_option("--code", bulk.code, "instead: all whose first error has this code")->type_name("CODE");
-  sub.add_option("--agent", bulk.agent, "instead: all with such a name")->type_name("GLOB");
+  sub.add_option("--agent", bulk.agent, "instead: all whose agent's name matches")->type_name("GLOB");
   sub.add_option("--session", bulk.in_session, "instead: all in such sessions")->type_name("GLOB");
-  duration(sub, "--older-than", bulk.older_than, "instead: all that were refused before");
+  duration(sub, "--older-than", bulk.older_than, "instead: all that were refused longer ago than this");
   sub.add_flag("--yes", bulk.yes, "do not ask before all of these are changed");
 }
 

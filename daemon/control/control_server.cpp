@@ -87,8 +87,7 @@ void ControlServer::expired(Id id) {
   auto& client = *found->second;
   if (!client.complete && (!client.asked || client.takes_time)) {
     client.complete = true;
-    client.send(
-        refusal_line(client.asked ? "the answer took too long to find; ask again later" : "no request came"));
+    client.send(refusal_line(client.asked ? "the answer took too long; try again later" : "no request came"));
     client.flush();
   }
   drop(id);
@@ -149,7 +148,7 @@ void ControlServer::find_rest(ControlConnection& client, ControlReply reply) {
     return;
   }
   client.send(refusal_line(
-      fmt::format("too many such answers are being found ({}); ask again later", slow_.in_progress())));
+      fmt::format("too many such requests are in progress ({}); try again later", slow_.in_progress())));
   client.complete_until(Monotonic::now() + limits_.patience);
 }
 

@@ -47,8 +47,8 @@ void check_isolation(Config const& config, Checkup& checkup) {
     checkup.push_back({Weight::note, "tuning runs",
                        walls ? "Landlock confines their agents to copies of skill and state"
                              : walls.error().message +
-                                   "; their agents work as the session's owner, and what they change of the "
-                                   "skill itself is noticed and their answer refused"});
+                                   "; their agents run as the session's owner; if they change the skill "
+                                   "itself, that is noticed and their answer is refused"});
 }
 
 void check_owner(Session const& session, Config const& config, Checkup& checkup) {

@@ -20,35 +20,6 @@ namespace {
 
 constexpr std::size_t editors_at_once = 2; // by rules: each takes milliseconds
 
-Finding finding_of(RunReport const& report) {
-  Finding finding;
-  finding.tier = Tier::semantic;
-  switch (report.ending) {
-  case RunEnding::nothing:
-    finding.code = "run.nothing";
-    finding.message = "the agent was run again and ended without submitting its work";
-    finding.hint = "Create the signal file once the files are repaired; without it nothing is checked.";
-    break;
-  case RunEnding::failed:
-    finding.code = "run.failed";
-    finding.message = fmt::format("the agent was run again and did not finish: {}", report.how);
-    break;
-  case RunEnding::stopped:
-    finding.code = "run.cancelled";
-    finding.message = "the agent was run again, and a person ended that run";
-    break;
-  default:
-    finding.code = "run.not_started";
-    finding.message = fmt::format("the agent's command could not be started: {}", report.how);
-    finding.hint =
-        "Correct `reinvoke` of this agent in artifactd's configuration, or the owner of its session.";
-    break;
-  }
-  if (!report.log.empty()) finding.expected = "repaired work and its signal";
-  if (!report.last_words.empty()) finding.found = report.last_words;
-  return finding;
-}
-
 void warn(std::string const& session, SignalName const& signal, Error const& error) {
   log_event(LogLevel::warning, "run",
             {{"session", session},
@@ -200,7 +171,7 @@ Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, 
   if (active_.refusing()) return std::nullopt;
   auto const policies = current();
   auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
-  if (!TRY(stands_refused(session, signal))) return std::nullopt;
+  if (!TRY(is_refused(session, signal))) return std::nullopt;
   if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
   return edit_refused(session, signal, *policies, journal_, edits_, active_.cancel_of(key, signal));
 }
@@ -253,7 +224,7 @@ Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalNam
                                                RunReport const& report, RefusalPolicy const& policy) {
   constexpr std::array free = {RunEnding::submitted, RunEnding::cancelled, RunEnding::postponed};
   if (std::ranges::find(free, report.ending) != free.end()) return std::nullopt;
-  if (report.ending == RunEnding::stopped && !TRY(stands_refused(session, signal)))
+  if (report.ending == RunEnding::stopped && !TRY(is_refused(session, signal)))
     return std::nullopt; // abandoned counts as well
   SignalEnd end(signal);
   end.end = End::refused;
@@ -264,10 +235,10 @@ Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalNam
   return end;
 }
 
-Result<bool> Reruns::stands_refused(Session const& session, SignalName const& signal) {
-  auto standing = stamp_at(session.directory(), layout::refused(signal));
-  if (!standing && standing.error().fault == Fault::missing) return false;
-  if (!standing) return fail(std::move(standing).error());
+Result<bool> Reruns::is_refused(Session const& session, SignalName const& signal) {
+  auto refused = stamp_at(session.directory(), layout::refused(signal));
+  if (!refused && refused.error().fault == Fault::missing) return false;
+  if (!refused) return fail(std::move(refused).error());
   if (!signal.kind.is_document() && stamp_at(session.directory(), layout::signal(signal)))
     return false; // resubmitted: to be judged first
   // A command costs money: an `.error` without a recorded refusal was made by somebody else.
@@ -275,7 +246,7 @@ Result<bool> Reruns::stands_refused(Session const& session, SignalName const& si
 }
 
 Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal, Policies const& policies) {
-  if (!TRY(stands_refused(session, signal))) return false;
+  if (!TRY(is_refused(session, signal))) return false;
   auto known = TRY(journal_.spendings(session.shown(), signal));
   auto log = TRY(load_attempts(session, signal));
   return !Budget(policies.refusal.budget, spendings(log, known)).spent();

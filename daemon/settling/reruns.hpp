@@ -89,8 +89,8 @@ private:
   /// std::nullopt for a run that does not count as an attempt.
   Result<std::optional<SignalEnd>> count(Session const& session, SignalName const& signal,
                                          RunReport const& report, RefusalPolicy const& policy);
-  /// Present as `.error`, by a refusal of ours, and not resubmitted.
-  Result<bool> stands_refused(Session const& session, SignalName const& signal);
+  /// The signal is `.error` because we refused it, and nothing was resubmitted.
+  Result<bool> is_refused(Session const& session, SignalName const& signal);
   Result<bool> is_wanted(Session const& session, SignalName const& signal, Policies const& policies);
   void tell(Session const& session, SignalName const& signal, RunReport const& report);
 

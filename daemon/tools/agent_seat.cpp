@@ -32,7 +32,7 @@ Result<SignalName> AgentSeat::own_signal(Config const& config, std::string const
   auto const& served = config.served.kinds;
   auto const found = served.find(kind.empty() ? Kind::default_word : std::string_view(kind));
   if (found && is_agents_work(*found)) return SignalName{agent_, *found};
-  return fail(Fault::invalid, fmt::format("{} is nothing that an agent can submit here; the kinds are {}",
+  return fail(Fault::invalid, fmt::format("{} is not a kind that an agent can submit here; the kinds are {}",
                                           printable(kind), fmt::join(submitted_kinds(served), ", ")));
 }
 

@@ -33,7 +33,7 @@ std::string line_of_request(HttpRequest const& request) {
 CoreAnswer failed(Error const& error) {
   switch (error.fault) {
   case Fault::missing:
-    return {problem(503, "artifactd does not answer: it is not running, or about to start")};
+    return {problem(503, "artifactd does not answer: it is not running, or is still starting")};
   case Fault::denied:
   case Fault::busy:
     return {problem(503, error.message)};

@@ -100,7 +100,7 @@ std::string HttpRequest::shown_path() const {
 
 std::expected<HttpTarget, HttpFault> parse_target(std::string_view target) {
   if (!target.starts_with('/')) return bad("the request target has to be a path");
-  if (target.contains('#')) return bad("a request target has no fragment");
+  if (target.contains('#')) return bad("the request target must not have a fragment");
   auto const mark = std::min(target.find('?'), target.size());
   auto segments = segments_of(target.substr(0, mark));
   if (!segments) return std::unexpected(segments.error());

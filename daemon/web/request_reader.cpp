@@ -98,7 +98,7 @@ std::optional<HttpFault> fault_of_target(std::string_view header, std::size_t lo
 HttpFault fault_of_parser(boost::beast::error_code const& error) {
   if (error == http::error::body_limit) return {413, "the body is too large"};
   if (error == http::error::header_limit) return {431, "the header is too large"};
-  if (error == http::error::bad_version) return {505, "only HTTP/1.1 and HTTP/1.0 are spoken here"};
+  if (error == http::error::bad_version) return {505, "only HTTP/1.1 and HTTP/1.0 are supported"};
   return malformed(error.message());
 }
 
@@ -190,7 +190,7 @@ std::expected<HttpRequest, HttpFault> RequestReader::finish() {
                             std::string(field.value()));
   request.body = std::move(message.body());
   if (message.version() != 11 && message.version() != 10)
-    return std::unexpected(HttpFault{505, "only HTTP/1.1 and HTTP/1.0 are spoken here"});
+    return std::unexpected(HttpFault{505, "only HTTP/1.1 and HTTP/1.0 are supported"});
   if (message.version() == 11 && !request.headers.contains("host"))
     return std::unexpected(malformed("it has no Host header"));
   return request;

@@ -9,6 +9,6 @@ while :; do
   case $? in
     0) echo "$name: accepted"; exit 0 ;;
     1) ;; # refused: think again
-    *) echo "$findings" >&2; exit 1 ;; # a person is needed, or nobody judges it at the moment
+    *) echo "$findings" >&2; exit 1 ;; # a person is needed, or nothing is settling it now
   esac
 done

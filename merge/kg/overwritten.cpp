@@ -94,7 +94,7 @@ std::string notice_of(Place const& place, PutAgain const& again) {
   if (!again.left.empty())
     text += fmt::format("; changed by it in other ways, and left as is: {}", fmt::join(again.left, ", "));
   if (!again.gone.empty())
-    text += fmt::format("; cannot be merged again, submit again for their agents: {}",
+    text += fmt::format("; cannot be merged again, so drop the signals of these agents again: {}",
                         fmt::join(again.gone, ", "));
   return text;
 }

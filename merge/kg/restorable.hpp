@@ -1,4 +1,4 @@
-// What a graph can be restored to, and thus the cure for a damaged one that is sure to work.
+// What a graph can be restored to, and so the command that is sure to repair a damaged one.
 #pragma once
 
 #include "merge/kg/graph_bounds.hpp"

@@ -1,6 +1,6 @@
 // Bounds the memory that the work of all threads holds for what it reads. Nobody waits in here: what does not
-// fit is Fault::busy, for its caller to try again later. Whoever is alone gets more, so that what is larger
-// than the budget is worked on, too, by itself; what is too large even then is Fault::exhausted.
+// fit is Fault::busy, for its caller to try again later. A caller that is alone gets more, so that what is
+// larger than the budget is still processed, by itself; what is too large even then is Fault::exhausted.
 #pragma once
 
 #include "state/platform/result.hpp"

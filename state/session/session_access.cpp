@@ -59,7 +59,7 @@ std::string command_for(Stamp const& directory, std::string const& path) {
 
 Error session_denied(Session const& session) {
   return {Fault::denied,
-          fmt::format("session.denied: user {} may not write in {}. Its owner types: {}",
+          fmt::format("session.denied: user {} may not write in {}. Its owner must run: {}",
                       user_name(own_user()), printable(session.shown()),
                       command_for(session.stamp(), shell_quoted(session.shown()))),
           EACCES};

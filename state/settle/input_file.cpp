@@ -37,11 +37,12 @@ std::optional<Finding> blame(Error const& error, std::string const& path, std::s
 
 Error unreadable(Error error, std::string const& path, std::string_view what) {
   if (error.code != EACCES) return std::move(error).within("reading " + path);
-  return {Fault::denied,
-          fmt::format(
-              "input.denied: reading {}: {}; user {} may not read this {}. Its owner types: chmod g+r{} {}",
-              path, error.message, own_user(), what, what == "directory" ? "x" : "", path),
-          EACCES};
+  return {
+      Fault::denied,
+      fmt::format(
+          "input.denied: reading {}: {}; user {} may not read this {}. Its owner must run: chmod g+r{} {}",
+          path, error.message, own_user(), what, what == "directory" ? "x" : "", path),
+      EACCES};
 }
 
 std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path) {

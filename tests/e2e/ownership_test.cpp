@@ -61,7 +61,7 @@ protected:
 TEST_F(OwnershipTest, ADirectoryThatMayNotBeWrittenNamesTheCommandThatHelps) {
   auto const session = session_of(agents_user, shared_group, 0555);
   EXPECT_THAT(once(), AllOf(HasSubstr("session.denied: user 4001 may not write in "),
-                            HasSubstr("Its owner types: chmod u+rwx " + session.path().string())));
+                            HasSubstr("Its owner must run: chmod u+rwx " + session.path().string())));
   EXPECT_TRUE(session.pending("a"));
   RunningDaemon daemon(site_);
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"session.denied"}) > 0; }));

@@ -31,7 +31,7 @@ constexpr auto all_patterns = std::to_array<Pattern>({
     {"P4", "a phase does not exist, or cannot be reached or left",
      R"(unreachable|unknown (from|to)Phase|missing fromPhase|[Nn]o paths? |no outbound|No transition from)"},
     {"P5", "nothing can happen after init", "immediate deadlock|^After init|^Init transition has no toPhase"},
-    {"P6", "a field is none of the schema's", "(unknown|unscoped) field|players have no field"},
+    {"P6", "a field is not in the schema", "(unknown|unscoped) field|players have no field"},
     {"P7", "a player is named by number or id", "indexed? a|explicit player ID|is null whatever"},
     {"P8", "an operation lacks a member, or has a wrong one",
      R"(stateDelta\[\d+\](\.\w+)? (missing|has|op|contains)|probabilities|not valid InstructionsArtifact)"},

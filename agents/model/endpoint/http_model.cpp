@@ -147,9 +147,9 @@ private:
   }
 
   std::unexpected<Failure> kept_out(Gate::Closed const& closed) {
-    if (closed.cancelled) return failure(Failing::cancelled, "cancelled while waiting for a turn");
+    if (closed.cancelled) return failure(Failing::cancelled, "cancelled while waiting for a slot");
     return failure(closed.retry_after ? Failing::wait : Failing::transient,
-                   "no turn at the endpoint before the call's deadline", closed.retry_after);
+                   "no free slot at the endpoint before the call's deadline", closed.retry_after);
   }
 
   Endpoint const& endpoint_;

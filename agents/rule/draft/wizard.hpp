@@ -1,4 +1,4 @@
-// The way of a person, and perhaps a model, to a rule, as a state machine without input or output: what is
+// How a person, perhaps with a model, arrives at a rule, as a state machine without input or output: what is
 // shown, which keys are allowed, how often a model is asked again (seed: tiered validation). The caller
 // judges, asks and edits.
 #pragma once

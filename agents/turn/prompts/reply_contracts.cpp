@@ -104,7 +104,7 @@ Faults observation_faults(Bench const& bench, Json const& observations) {
     if (each.contains("reinforces")) {
       if (!was_told(bench, each))
         faults.push_back(
-            fmt::format("/new_observations/{}/reinforces: {} is no observation that was told here", i,
+            fmt::format("/new_observations/{}/reinforces: {} is not an observation that you were given", i,
                         printable(text_member(each, "reinforces"))));
       continue;
     }

@@ -121,7 +121,7 @@ private:
     if (forms.empty() ||
         std::ranges::any_of(forms, [&](auto const& form) { return has_dice_form(plain, form); }))
       return;
-    reader_.fault("expression", fmt::format("{} is of no form the ruleset allows{}",
+    reader_.fault("expression", fmt::format("{} has a form that the ruleset does not allow{}",
                                             json::shown_key(expression), known_names("", forms)));
   }
 

@@ -20,7 +20,7 @@ std::string sentence(Explanation const& found) {
   if (now.word == "in place") return fmt::format("{} is in place{}", layout::signal(signal), since);
   if (now.word == "refused")
     return fmt::format("refused{}: {} exists{}", since, layout::refused(signal),
-                       now.edited ? "; the editor is working on it, or about to, while a daemon runs" : "");
+                       now.edited ? "; the editor is working on it, or will as soon as a daemon runs" : "");
   if (now.word == "both")
     return fmt::format("pending{}, beside an earlier {}", since, layout::refused(signal));
   if (now.word == "no session") return "the session does not exist";

@@ -56,7 +56,7 @@ Result<EventFilter> filter_of(Config const& config, LogOptions const& options) {
   if (options.until) filter.until_ns = now - options.until->count();
   if (options.until && options.follow == LogOptions::Follow::yes)
     return fail(Fault::invalid,
-                "--until ends in the past, and --follow waits for what comes: give one of them");
+                "--until is a time in the past, but --follow waits for new events: use only one");
   return filter;
 }
 

@@ -54,11 +54,11 @@ std::string table_text(Statistics const& statistics, StatisticsBy what) {
 std::string statistics_text(Statistics const& statistics) {
   auto const& total = statistics.total();
   if (statistics.accepted() + total.refusals == 0) return "nothing was accepted or refused\n";
-  auto text =
-      fmt::format("accepted {}, {} of them at once;\n{} refusals in {} cases, of which {} recovered and {} "
-                  "did not yet; {} needed a person\n",
-                  statistics.accepted(), statistics.accepted_at_once(), total.refusals, total.cases,
-                  total.recovered, total.open(), total.escalated);
+  auto text = fmt::format(
+      "accepted {}, {} of them at the first try;\n{} refusals in {} cases, of which {} recovered and {} "
+      "did not yet; {} needed a person\n",
+      statistics.accepted(), statistics.accepted_at_once(), total.refusals, total.cases, total.recovered,
+      total.open(), total.escalated);
   for (std::size_t table = 0; table < statistics_words.size(); ++table)
     text += table_text(statistics, static_cast<StatisticsBy>(table));
   return text;

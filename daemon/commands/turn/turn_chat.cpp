@@ -62,7 +62,8 @@ void show(Cli const& cli, PlayedChat const& chat) {
   else
     fmt::print("{}: {} turn{} of the chat; artifactctl turn play goes on with it\n", chat.session, turns,
                turns == 1 ? "" : "s");
-  if (chat.unanswered > 0) tell(cli, "the end of the chat has no answer, so it is left out: say it again");
+  if (chat.unanswered > 0)
+    tell(cli, "the last message of the chat has no answer and is left out: say it again");
   for (auto const& finding : chat.findings)
     tell(cli, to_terminal(finding, cli.talk_colour));
 }

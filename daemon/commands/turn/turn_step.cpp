@@ -45,7 +45,7 @@ Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions con
   tell_end(cli, done);
   if (done.exit == Exit::judged_bad && options.id.empty())
     tell(cli,
-         fmt::format("To go on with this very action, without paying again for what was replied, add --id {}",
+         fmt::format("To continue this action without paying again for replies already received, add --id {}",
                      request["user_action_id"].get<std::string>()));
   if (cli.output == Output::json)
     print_json(artifactd::to_json(done, request)); // nlohmann has a template that takes any two arguments

@@ -90,7 +90,7 @@ Exit wait_for_end(Cli const& cli, ServiceChild& child, Interruption const& inter
 
 Result<Exit> serve_web(Cli const& cli, Config const& config, WebOptions const& options) {
   if (!running_daemon(config)) {
-    tell(cli, "artifactd is not running: the page shows what it tells");
+    tell(cli, "artifactd is not running, and the page needs it: start it first");
     return Exit::unreachable;
   }
   Interruption const interruption;

@@ -67,7 +67,7 @@ constexpr auto check_table = std::to_array<Check>({
     {"game.I24", stops, "some transition leads out of the starting phase"},
     {"game.I25", stops, "the game can move on after init by itself"},
     {"game.I26", stops, "the game can move on after init, or a player can act"},
-    {"game.I27", stops, "which precondition blocks the start"},
+    {"game.I27", stops, "no precondition blocks the start"},
     {"game.I28", stops, "some transition ends the game"},
     {"game.I29", stops, "some transition marks winners"},
     {"game.I30", stops, "a way leads from init to finished"},

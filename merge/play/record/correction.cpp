@@ -37,7 +37,7 @@ void compare(Value& ops, std::string const& scope, Value const& from, Value cons
 std::optional<std::string> objection(Value const& op) {
   auto const name = operation_text(op, "op");
   if (name == "rng" || !game::is_deterministic(op))
-    return fmt::format("'{}' is not decided by itself: a correction draws nothing and asks no model",
+    return fmt::format("the result of '{}' is not fixed: a correction uses no dice and no model",
                        name.empty() ? compact(op) : name);
   for (auto const* each : path_members)
     for (auto const field : computed_fields)

@@ -118,7 +118,7 @@ TEST_F(ControlServerTest, AnswersNobodyWaitsForAnyMoreCountUntilTheyAreFound) {
     std::this_thread::yield();
   auto next = ask("later");
   ASSERT_TRUE(next);
-  EXPECT_THAT(line(*next), HasSubstr("too many such answers are being found (1)"));
+  EXPECT_THAT(line(*next), HasSubstr("too many such requests are in progress (1)"));
   go_on.set_value();
 }
 

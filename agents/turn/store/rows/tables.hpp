@@ -2,7 +2,7 @@
 // server_tables.hpp translates it for PostgreSQL.
 //
 // Rows that belong to a scene refer only to the scene; their session_id is for queries, and `check` verifies
-// it. Words are compared one by one: from three behind an IN on, SQLite makes a table for each written row.
+// it. Words are compared one by one: for an IN of three or more, SQLite makes a table for each written row.
 #pragma once
 
 #include "agents/turn/store/rows/second_layout.hpp"
