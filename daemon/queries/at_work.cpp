@@ -6,9 +6,10 @@ namespace artifactd {
 
 namespace {
 
-/// A postponed edit is included, since nothing else says why it does not go on.
+/// A postponed run is included, since nothing else says why it does not go on. Of one that has ended, the
+/// signal's own state says what comes next.
 bool is_work(ActivityEvent const& event) {
-  if (event.what == "edit_ended") return event.reason.starts_with("postponed");
+  if (event.what == "edit_ended" || event.what == "run_ended") return event.reason.starts_with("postponed");
   return event.what != "refused" && event.what != "pending";
 }
 

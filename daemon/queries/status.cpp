@@ -26,7 +26,7 @@ Result<Stuck> look(Config const& config, std::optional<std::string> const& sessi
   std::vector<StuckRow> troubles;
   auto sessions =
       session ? std::vector{TRY(session_argument(config, *session)).key} : all_sessions(config, troubles);
-  auto stuck = look_for_stuck(config.served.kinds, sessions, board);
+  auto stuck = look_for_stuck(config, sessions, board);
   for (auto const& each : sessions) {
     if (auto fix = waiting_fix(config, each)) troubles.push_back(*std::move(fix));
     if (auto damage = damaged_graph(config, each)) troubles.push_back(*std::move(damage));

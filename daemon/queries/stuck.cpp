@@ -2,6 +2,7 @@
 
 #include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/told_refusal.hpp"
+#include "daemon/queries/watched.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/stamp.hpp"
 #include "state/session/session_layout.hpp"
@@ -16,15 +17,14 @@ namespace artifactd {
 
 namespace {
 
-/// Reasons that only a change of owner or mode resolves (docs/ownership.md).
-constexpr std::array<std::string_view, 4> of_rights = {
-    "session.denied:", "session.owner:", "input.denied:", "graph.owner:"};
+/// Told once, about the graph, not about each signal that waits for it.
+constexpr std::string_view of_the_graph = "graph.damaged:";
 /// Disks that have to be freed, enlarged or mounted before anything can be settled.
 constexpr std::array<std::string_view, 3> of_disks = {"No space left on device", "Disk quota exceeded",
                                                       "Read-only file system"};
 
-bool names_one_of(std::string_view reason, auto const& words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return reason.contains(word); });
+bool names_a_disk(std::string_view reason) {
+  return std::ranges::any_of(of_disks, [&](std::string_view word) { return reason.contains(word); });
 }
 
 std::string what_to_repair(SignalName const& refused) {
@@ -43,11 +43,12 @@ Reasons reasons_of(std::optional<Board> const& board) {
 
 class Looking {
 public:
-  Looking(Kinds const& kinds, std::optional<Board> const& board)
-      : kinds_(kinds), daemon_(board.has_value()), reasons_(reasons_of(board)) {}
+  Looking(Config const& config, std::optional<Board> const& board)
+      : config_(config), kinds_(config.served.kinds), board_(board), reasons_(reasons_of(board)) {}
 
   void look(SessionKey const& key) {
     session_ = full_path(key);
+    unwatched_ = board_ ? why_unwatched(config_, *board_, key) : std::nullopt;
     auto entered = enter_session(key, kinds_);
     if (!entered && entered.error().fault == Fault::missing) return; // removed while we looked at others
     auto signs =
@@ -99,7 +100,7 @@ private:
                  .reason = told.failure.empty() ? "its instructions give no reason" : told.failure,
                  .since_ns = signal.stamp.changed_ns,
                  .code = told.code,
-                 .edited = daemon_ && told.edited};
+                 .edited = board_ && told.edited};
     if (!told.unasked.empty()) row.reason += "; no model could be asked: " + printable(told.unasked);
     row.brief = without_location(row.reason, name);
     if (!told.in_place) row.lines = std::move(told.lines);
@@ -129,12 +130,14 @@ private:
       row.reason = known->second->reason;
       row.since_ns = known->second->since_ns;
       row.next_retry_ns = known->second->next_retry_ns;
-      row.denied = names_one_of(row.reason, of_rights);
-      if (row.denied || names_one_of(row.reason, of_disks)) row.actor = Actor::operators;
-    } else if (daemon_) {
+      row.lasting = known->second->lasting && !row.reason.starts_with(of_the_graph);
+      if (row.lasting || names_a_disk(row.reason)) row.actor = Actor::operators;
+    } else if (board_ && !unwatched_) {
       return; // just submitted, and about to be settled
     } else {
-      row.reason = "the daemon is not running";
+      row.lasting = unwatched_.has_value();
+      if (row.lasting) row.actor = Actor::operators;
+      row.reason = unwatched_.value_or("the daemon is not running");
       row.todo = "to settle it without one";
       row.next = fmt::format("artifactctl merge {} {}", shell_quoted(session_), signal.name.name.str());
     }
@@ -176,9 +179,11 @@ private:
            .next = command_for_misplaced(path, directory, session_)});
   }
 
+  Config const& config_;
   Kinds const& kinds_;
-  bool daemon_;
+  std::optional<Board> const& board_;
   Reasons reasons_;
+  std::optional<std::string> unwatched_; ///< why the daemon does not watch this session
   Stuck stuck_;
   std::string session_;
 };
@@ -217,9 +222,9 @@ std::string command_about(std::string_view word, std::string const& session, Sig
   return fmt::format("artifactctl {} {} {}", word, shell_quoted(session), name);
 }
 
-Stuck look_for_stuck(Kinds const& kinds, std::vector<SessionKey> const& sessions,
+Stuck look_for_stuck(Config const& config, std::vector<SessionKey> const& sessions,
                      std::optional<Board> const& board) {
-  Looking looking(kinds, board);
+  Looking looking(config, board);
   for (auto const& session : sessions)
     looking.look(session);
   return looking.take();

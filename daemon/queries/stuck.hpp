@@ -48,10 +48,10 @@ struct StuckRow {
   std::string code = {}; ///< of refused work: of its first error; for odd: its word
   bool edited = false;   ///< refused, and the editor of a running daemon tries next
   bool harmless = false; ///< nobody has to act on it
-  bool denied = false;   ///< pending until somebody gives artifactd the rights it needs
+  bool lasting = false;  ///< pending until a person changes the session, its rights or the configuration
 
   [[nodiscard]] bool waits_for_person() const noexcept {
-    return denied || (state != State::pending && !edited && !harmless);
+    return lasting || (state != State::pending && !edited && !harmless);
   }
 };
 
@@ -70,9 +70,9 @@ struct Stuck {
   std::size_t pending = 0;  ///< signals present on disk now, explained or not
 };
 
-/// Looks at these sessions. `board` says why a signal is pending; without one (no daemon), the reason is that
-/// there is no daemon.
-[[nodiscard]] Stuck look_for_stuck(Kinds const& kinds, std::vector<SessionKey> const& sessions,
+/// Looks at these sessions. `board` says why a signal is pending; without one (no daemon), or if the daemon
+/// does not watch the session, that is the reason.
+[[nodiscard]] Stuck look_for_stuck(Config const& config, std::vector<SessionKey> const& sessions,
                                    std::optional<Board> const& board);
 
 /// The board of the running daemon; if none runs, since when and how it ended.

@@ -104,7 +104,7 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
   Inbox inbox;
   Looker looker(config);
   for (auto const& key : sessions) {
-    auto rows = look_for_stuck(config.served.kinds, {key}, board).rows;
+    auto rows = look_for_stuck(config, {key}, board).rows;
     auto entered = enter_session(key, config.served.kinds);
     if (auto damage = damaged_graph(config, key)) inbox.strange.push_back(*std::move(damage));
     if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));
@@ -135,8 +135,7 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
 
 std::string last_failure(Waiting const& waiting) {
   auto made = attempts_made(waiting);
-  return fmt::format("attempt {} of {}: {}", made, std::max(made, waiting.budget.total()),
-                     last_reason(waiting));
+  return fmt::format("attempt {}: {}", attempt_in_words(made, waiting.budget.total()), last_reason(waiting));
 }
 
 std::string brief_failure(Waiting const& waiting) {

@@ -125,8 +125,8 @@ Board StatusReport::board() const {
                     .edits_published = edits_.published};
   for (auto const& [key, signal] : settling_.pending().oldest(board_stuck)) {
     auto due = workplace_.due_of(key);
-    board.stuck.push_back(
-        {signal.session, signal.signal, signal.reason, signal.since_ns, due ? wall_of(*due) : 0});
+    board.stuck.push_back({signal.session, signal.signal, signal.reason, signal.since_ns,
+                           due ? wall_of(*due) : 0, signal.lasting});
   }
   board.stuck_total = board.counters.pending;
   return board;

@@ -4,8 +4,20 @@
 #include "state/session/session_layout.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace artifactd {
+
+namespace {
+
+/// Such an error remains until a person changes the session, the configuration or the rights in it.
+bool is_lasting(Error const& error) noexcept {
+  constexpr std::array lasting = {Fault::denied,      Fault::exists,  Fault::unsafe,
+                                  Fault::unsupported, Fault::invalid, Fault::too_large};
+  return std::ranges::find(lasting, error.fault) != lasting.end();
+}
+
+} // namespace
 
 std::vector<SignalEnd const*> PendingList::update(SessionKey const& session, std::string const& path,
                                                   std::vector<SignalEnd> const& ends, Lane lane) {
@@ -25,7 +37,8 @@ std::vector<SignalEnd const*> PendingList::update(SessionKey const& session, std
     auto known = former.find(file);
     auto since = known == former.end() ? wall_now_ns() : known->second.told.since_ns;
     if (known == former.end() || known->second.told.reason != reason) news.push_back(&end);
-    rows[file] = {{path, file, reason, since}, end.signal.kind};
+    auto const lasting = end.reason && is_lasting(*end.reason);
+    rows[file] = {{path, file, reason, since, lasting}, end.signal.kind};
   }
   if (rows.empty())
     sessions_.erase(session);

@@ -18,6 +18,7 @@ struct PendingSignal {
   std::string signal;  ///< file name; empty if the session itself cannot be looked at
   std::string reason;
   std::int64_t since_ns = 0; ///< wall time
+  bool lasting = false;      ///< waiting does not help: a person has to act
 };
 
 class PendingList {

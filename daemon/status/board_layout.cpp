@@ -32,6 +32,7 @@ void fill(Content& content, Board const& board) noexcept {
     to.reason = from.reason;
     to.since_ns = from.since_ns;
     to.next_retry_ns = from.next_retry_ns;
+    to.lasting = from.lasting ? 1 : 0;
   }
 }
 
@@ -58,7 +59,7 @@ Result<Board> board_of(Content const& content) {
   for (std::size_t i = 0; i < content.stuck_used; ++i) {
     auto const& from = content.stuck[i];
     board.stuck.push_back({std::string(from.session), std::string(from.signal), std::string(from.reason),
-                           from.since_ns, from.next_retry_ns});
+                           from.since_ns, from.next_retry_ns, from.lasting != 0});
   }
   board.stuck_total = content.stuck_total;
   return board;

@@ -36,6 +36,7 @@ struct Stuck {
   Text<128> signal;
   Text<384> reason;
   std::int64_t since_ns, next_retry_ns;
+  std::uint64_t lasting;
 };
 
 /// What a writer fills in and a reader gets; only the rows in use are copied, which is why stuck is last.
@@ -63,7 +64,7 @@ struct File {
 };
 
 inline constexpr std::array<char, 8> magic = {'a', 'r', 't', 'b', 'o', 'a', 'r', 'd'};
-inline constexpr std::uint64_t layout = 2;
+inline constexpr std::uint64_t layout = 3;
 
 inline std::size_t Content::words_used() const noexcept {
   auto unused = (board_stuck - std::min<std::size_t>(stuck_used, board_stuck)) * sizeof(Stuck);

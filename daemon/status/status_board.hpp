@@ -48,6 +48,7 @@ struct BoardStuck {
   std::string reason = {};
   std::int64_t since_ns = 0;      ///< wall time
   std::int64_t next_retry_ns = 0; ///< wall time; 0: no automatic retry
+  bool lasting = false;           ///< waiting does not help: a person has to act
 };
 
 struct Board {

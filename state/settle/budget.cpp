@@ -1,8 +1,13 @@
 #include "state/settle/budget.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 namespace artifactd {
+
+std::string attempt_in_words(int number, int granted) {
+  return fmt::format(fmt::runtime(number > granted ? "{}; {} were granted" : "{} of {}"), number, granted);
+}
 
 Budget::Budget(BudgetLimits const& limits, std::span<Spending const> spendings)
     : total_(limits.total), left_(limits.total), tiers_(limits.tiers) {

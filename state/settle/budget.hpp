@@ -11,6 +11,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace artifactd {
 
@@ -26,6 +27,9 @@ struct Spending {
 
   bool operator==(Spending const&) const = default;
 };
+
+/// "2 of 3", or "4; 3 were granted" for work that was submitted although no attempt was left.
+[[nodiscard]] std::string attempt_in_words(int number, int granted);
 
 class Budget {
 public:

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <ranges>
 
 namespace artifactd {
@@ -53,9 +54,24 @@ std::string summary(Refusal const& refusal, std::size_t errors) {
                      problems, layout::refused(refusal.signal));
 }
 
+std::vector<std::string> to_do(Refusal const& refusal, ToldFindings const& all) {
+  if (refusal.next == Next::edit) return {std::string(left_to_the_editor)};
+  std::vector<std::string> lines;
+  auto const document = refusal.signal.kind.is_document();
+  if (!document)
+    lines.push_back(fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do),
+                                place_to_repair(affected_files(all.errors), refusal.location)));
+  for (auto const& hint : refusal.log.hints)
+    lines.push_back("A person adds: " + hint.text);
+  if (refusal.budget.spent()) lines.push_back("No attempt is left: a person decides (artifactctl inbox).");
+  auto const lock = layout::signal(refusal.signal);
+  lines.push_back(document ? what_to_do_with_document(refusal.signal, refusal.left)
+                           : fmt::format("Then submit them again: rename {} to {} (or create {} again).",
+                                         layout::refused(refusal.signal), lock, lock));
+  return lines;
+}
+
 Json sentences(Refusal const& refusal, ToldFindings const& all) {
-  auto lock = layout::signal(refusal.signal);
-  auto error_lock = layout::refused(refusal.signal);
   auto lines = Json::array();
   lines.push_back(summary(refusal, all.errors.size()));
   if (nothing_changed(refusal.log))
@@ -69,15 +85,8 @@ Json sentences(Refusal const& refusal, ToldFindings const& all) {
     lines.push_back(fmt::format("{}. {}", ++number, to_instruction(error)));
   if (number < all.errors.size())
     lines.push_back(fmt::format("({} more are not listed.)", all.errors.size() - number));
-  if (!refusal.signal.kind.is_document())
-    lines.push_back(fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do), refusal.location));
-  for (auto const& hint : refusal.log.hints)
-    lines.push_back("A person adds: " + hint.text);
-  if (refusal.signal.kind.is_document())
-    lines.push_back(what_to_do_with_document(refusal.signal, refusal.left));
-  else
-    lines.push_back(
-        fmt::format("Then submit them again: rename {} to {} (or create {} again).", error_lock, lock, lock));
+  for (auto& line : to_do(refusal, all))
+    lines.push_back(std::move(line));
   for (auto const& warning : all.warnings | std::views::take(listed_warnings))
     lines.push_back(about_warning(all, warning));
   return lines;
@@ -133,6 +142,11 @@ Json to_json(Budget const& budget) {
 }
 
 } // namespace
+
+std::string place_to_repair(std::vector<std::string> const& files, std::string const& location) {
+  auto const inside = [&](std::string const& file) { return file.starts_with(location); };
+  return std::ranges::all_of(files, inside) ? location : fmt::format("{}", fmt::join(files, ", "));
+}
 
 std::string what_to_do_with_document(SignalName const& document, Left left) {
   auto name = layout::signal(document);

@@ -42,6 +42,13 @@ struct Refusal {
   std::string unasked = {}; ///< why the editor could not ask a model; empty: it could, or none was configured
 };
 
+/// What is said instead of asking for a repair while the editor is at work.
+inline constexpr std::string_view left_to_the_editor =
+    "artifactd's editor is repairing the files: leave them as they are until this is said no more.";
+
+/// `location`, or the faulty files, if one of them lies elsewhere.
+[[nodiscard]] std::string place_to_repair(std::vector<std::string> const& files, std::string const& location);
+
 /// How to resubmit a refused document.
 [[nodiscard]] std::string what_to_do_with_document(SignalName const& document, Left left);
 

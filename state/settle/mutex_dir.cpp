@@ -121,7 +121,7 @@ Result<void> clear_the_way(Session const& session, StaleWatch& watch, Duration s
   if (!standing && standing.error().fault == Fault::missing) return {};
   if (!standing) return fail(std::move(standing).error());
   if (!S_ISDIR(standing->mode))
-    return fail(Fault::busy, layout::mutex + " is not a directory; remove it by hand if nothing uses it");
+    return fail(Fault::exists, layout::mutex + " is not a directory; remove it by hand if nothing uses it");
   if (TRY(is_marked(session))) return reclaim_mutex(session);
   if (watch.unchanged_for(*standing, stale_after)) return remove_stale(session, *standing);
   return fail(Fault::busy, fmt::format("another tool holds {} (removed once it has been unchanged for {})",

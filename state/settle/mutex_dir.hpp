@@ -31,8 +31,9 @@ struct StaleWatch {
 
 class MutexDir {
 public:
-  /// Tries for a few tens of milliseconds, then Fault::busy. A bare directory that `watch` has seen unchanged
-  /// for `stale_after` belongs to a dead shell tool: it is moved aside and removed, never emptied.
+  /// Tries for a few tens of milliseconds, then Fault::busy. Fault::exists if its name belongs to something
+  /// that is not a directory. A bare directory that `watch` has seen unchanged for `stale_after` belongs to a
+  /// dead shell tool: it is moved aside and removed, never emptied.
   static Result<MutexDir> take(Claim const&, Session const& session, StaleWatch& watch, Duration stale_after);
 
   MutexDir(MutexDir&& other) noexcept : session_(std::exchange(other.session_, nullptr)) {}

@@ -67,6 +67,36 @@ void add_list(std::string& prompt, Json const& instructions, char const* member,
   if (!list.empty()) prompt += fmt::format("\n## {}\n{}", title, list);
 }
 
+int count(Json const& object, char const* member) {
+  auto const found = object.find(member);
+  return found != object.end() && found->is_number_unsigned() ? found->get<int>() : 0;
+}
+
+bool says(Json const& object, char const* member, std::string_view word) {
+  auto const found = object.find(member);
+  return found != object.end() && found->is_string() && found->get_ref<std::string const&>() == word;
+}
+
+std::string what_to_do(SignalName const& signal, Json const& instructions, Json const& budget) {
+  if (says(instructions, "next", next_word(Next::edit))) return std::string(left_to_the_editor);
+  if (signal.kind.is_document()) {
+    auto const member = instructions.find("lock_file_renamed_to");
+    auto const aside = member != instructions.end() && member->is_string();
+    return what_to_do_with_document(signal, aside ? Left::aside : Left::in_place);
+  }
+  if (budget.contains("left") && budget["left"] == 0)
+    return "No attempt is left: stop here. A person decides (artifactctl inbox). Work that is repaired and "
+           "submitted again is still judged.";
+  std::vector<std::string> files;
+  each_of(instructions, "affected_files", [&](Json const& file) {
+    if (file.is_string()) files.push_back(printable(file.get<std::string>()));
+  });
+  return fmt::format("Repair what is named above in {}; leave the other files as they are. Do not repeat a "
+                     "fault of an earlier attempt. Then create the empty file {} to submit it.",
+                     place_to_repair(files, shown_member(instructions, "artifact_location")),
+                     layout::signal(signal));
+}
+
 } // namespace
 
 std::string to_prompt(SignalName const& signal, Json const& instructions) {
@@ -82,10 +112,10 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
     return fmt::format("The work of {} was refused, and the instructions that said why are gone. Check the "
                        "files, then create the empty file {} to have them judged again.\n",
                        signal.name.str(), layout::signal(signal));
-  auto prompt =
-      fmt::format("# The work of {} was refused\n"
-                  "This was attempt {} of {}. None of it was accepted. These are the problems:\n\n",
-                  signal.name.str(), shown_member(instructions, "attempt"), shown_member(budget, "attempts"));
+  auto prompt = fmt::format("# The work of {} was refused\n", signal.name.str());
+  if (auto const number = count(instructions, "attempt"); number > 0)
+    prompt += fmt::format("This was attempt {}. ", attempt_in_words(number, count(budget, "attempts")));
+  prompt += "None of it was accepted. These are the problems:\n\n";
   if (instructions.contains("unchanged") && instructions["unchanged"] == true)
     prompt += "The files are exactly those of the previous attempt: nothing was repaired.\n\n";
   add_findings(prompt, instructions);
@@ -95,18 +125,7 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
   add_list(prompt, instructions, "hints", "A person adds",
            [](Json const& hint) { return hint.is_object() ? shown_member(hint, "text") : std::string(); });
   add_list(prompt, instructions, "requirements", "What the work must be like", plain);
-  if (signal.kind.is_document()) {
-    auto aside =
-        instructions.contains("lock_file_renamed_to") && instructions["lock_file_renamed_to"].is_string();
-    return prompt + fmt::format("\n## What to do\n{}\n",
-                                what_to_do_with_document(signal, aside ? Left::aside : Left::in_place));
-  }
-  prompt +=
-      fmt::format("\n## What to do\n"
-                  "Repair what is named above in {}; leave the other files as they are. Do not repeat a "
-                  "fault of an earlier attempt. Then create the empty file {} to submit it.\n",
-                  shown_member(instructions, "artifact_location"), layout::signal(signal));
-  return prompt;
+  return prompt + "\n## What to do\n" + what_to_do(signal, instructions, budget) + "\n";
 }
 
 } // namespace artifactd

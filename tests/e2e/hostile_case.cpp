@@ -31,6 +31,8 @@ void expect_pending(Site const& site, RunningDaemon& daemon, SessionDir const& s
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {hostile.says}) > 0; }));
   EXPECT_TRUE(eventually([&] { return site.status_text().contains(hostile.says); })) << site.status_text();
   EXPECT_TRUE(eventually([&] { return session.pending("a"); })); // absent during each retry
+  auto const asked = hostile.outcome == Outcome::blocked ? 6 : 0;
+  EXPECT_TRUE(eventually([&] { return site.artifactctl({"inbox", "--list"}).exit == asked; }));
   EXPECT_FALSE(session.refused("a") && std::filesystem::is_regular_file(session / "a.kg.lock.error"));
 }
 
@@ -40,6 +42,7 @@ void expect_outcome(Site const& site, RunningDaemon& daemon, SessionDir const& s
   case Outcome::refused:
     return expect_refused(session, hostile);
   case Outcome::pending:
+  case Outcome::blocked:
     return expect_pending(site, daemon, session, hostile);
   case Outcome::ignored:
     EXPECT_TRUE(eventually([&] { return daemon.logged("ignored", {hostile.says}) > 0; }));

@@ -13,7 +13,8 @@ namespace artifactd::test {
 
 enum class Outcome : std::uint8_t {
   refused, ///< `.error` with instructions that contain the code; the graph is unchanged
-  pending, ///< the signal remains, log and status say why, nothing else changed
+  pending, ///< the signal remains, log and status say why, nothing else changed; it goes on by itself
+  blocked, ///< the same until a person acts, who is asked
   ignored, ///< not a signal: reported once, left alone, nothing merged
   merged,
 };

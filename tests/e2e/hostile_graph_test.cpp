@@ -27,7 +27,7 @@ void repair(SessionDir const& session) {
 }
 
 HostileCase holding(std::string const& name, std::string const& text, std::string const& says) {
-  return {name, pending, says,
+  return {name, blocked, says,
           [text](auto const& s) {
             good(s);
             s.write("knowledge-graph.json", text);
@@ -41,7 +41,7 @@ std::string deep(std::size_t levels) {
 
 std::vector<HostileCase> odd_files() {
   return {
-      {"link", pending, "knowledge-graph.json is not a regular file",
+      {"link", blocked, "knowledge-graph.json is not a regular file",
        [](auto const& s) {
          good(s);
          s.write("../outside.json", R"({"outside": 1})");
@@ -49,27 +49,27 @@ std::vector<HostileCase> odd_files() {
          fs::create_symlink("../outside.json", graph_of(s));
        },
        repair},
-      {"hard_link", pending, "2 hard links",
+      {"hard_link", blocked, "2 hard links",
        [](auto const& s) {
          good(s);
          fs::create_hard_link(graph_of(s), s / "../second.json");
        },
        [](auto const& s) { fs::remove(s / "../second.json"); }},
-      {"directory", pending, "not a regular file",
+      {"directory", blocked, "not a regular file",
        [](auto const& s) {
          good(s);
          fs::remove(graph_of(s));
          fs::create_directories(graph_of(s));
        },
        repair},
-      {"fifo", pending, "not a regular file",
+      {"fifo", blocked, "not a regular file",
        [](auto const& s) {
          good(s);
          fs::remove(graph_of(s));
          have(::mkfifo(graph_of(s).c_str(), 0600) == 0, "mkfifo");
        },
        repair},
-      {"sparse_terabyte", pending, "more than the limit",
+      {"sparse_terabyte", blocked, "more than the limit",
        [](auto const& s) {
          good(s);
          fs::remove(graph_of(s));

@@ -118,7 +118,7 @@ std::vector<HostileCase> answer_cases() {
          bad(s);
          s.write("a.kg.lock.error", "old");
        }},
-      {"error_is_a_directory", pending, "a.kg.lock.error",
+      {"error_is_a_directory", blocked, "a.kg.lock.error",
        [](auto const& s) {
          bad(s);
          s.write("a.kg.lock.error/in/it", "");
@@ -134,7 +134,7 @@ std::vector<HostileCase> answer_cases() {
          s.write("../victim", "precious");
          fs::create_symlink("../victim", s / "a.retry-instructions.json");
        }},
-      {"instructions_are_a_directory", pending, "a.retry-instructions.json",
+      {"instructions_are_a_directory", blocked, "a.retry-instructions.json",
        [](auto const& s) {
          bad(s);
          s.write("a.retry-instructions.json/in/it", "");
@@ -158,14 +158,14 @@ void repair_signal(SessionDir const& session) {
 
 std::vector<HostileCase> private_cases() {
   return {
-      {"home_is_a_link", pending, ".artifactd",
+      {"home_is_a_link", blocked, ".artifactd",
        [](auto const& s) {
          good_work(s);
          fs::create_directories(s / "../outside");
          fs::create_symlink("../outside", s / ".artifactd");
        },
        repair_signal},
-      {"home_is_a_file", pending, ".artifactd",
+      {"home_is_a_file", blocked, ".artifactd",
        [](auto const& s) {
          good_work(s);
          s.write(".artifactd", "mine");
@@ -188,13 +188,13 @@ std::vector<HostileCase> private_cases() {
 
 std::vector<HostileCase> mutex_cases() {
   return {
-      {"mutex_is_a_file", pending, ".kg-merge.lock is not a directory",
+      {"mutex_is_a_file", blocked, ".kg-merge.lock is not a directory",
        [](auto const& s) {
          good_work(s);
          s.write(".kg-merge.lock", "");
        },
        [](auto const& s) { fs::remove(s / ".kg-merge.lock"); }},
-      {"mutex_is_a_link", pending, ".kg-merge.lock is not a directory",
+      {"mutex_is_a_link", blocked, ".kg-merge.lock is not a directory",
        [](auto const& s) {
          good_work(s);
          fs::create_directories(s / "../outside");

@@ -58,11 +58,11 @@ Exit print(Cli const& cli, SubmitResult const& result) {
   return exit_of(result);
 }
 
-/// 1 means that submitted work was judged, so it is never the answer to what is wrong with a file or a
-/// session.
+/// 1 means that submitted work was judged, and 3 that it should be submitted again, so neither is the answer
+/// to what is wrong with a file or a session.
 Exit nothing_submitted(Cli const& cli, Error const& error, Exit instead) {
   auto const exit = complain(cli, error);
-  return exit == Exit::judged_bad ? instead : exit;
+  return exit == Exit::judged_bad || exit == Exit::not_found ? instead : exit;
 }
 
 Result<Exit> submit(Cli const& cli, Case const& chosen, SubmitOptions const& options) {

@@ -78,7 +78,9 @@ TEST(Statistics, HostileDetailsDoNoHarm) {
 TEST(Statistics, TheTableIsSortedAndAligned) {
   auto text = statistics_text(counted({refusal(2, "a", 1, "json.bom"), refusal(4, "b", 1, "json.truncated"),
                                        refusal(5, "b", 2, "json.truncated"), verdict(6, "b", "merged")}));
-  EXPECT_THAT(text, HasSubstr("accepted 1, 0 of them at the first try;\n3 refusals in 2 cases, of which 1 recovered"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("accepted 1, 0 of them at the first try;\n3 refusals in 2 cases, of which 1 recovered"));
   EXPECT_THAT(text,
               HasSubstr("\n"
                         "code            refused  cases  recovered  attempts      time  person  open\n"

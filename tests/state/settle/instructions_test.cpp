@@ -12,6 +12,7 @@ using test::must;
 using testing::Contains;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 Finding finding(std::string const& file, std::size_t line) {
@@ -101,6 +102,35 @@ TEST(Instructions, CanBeReadAsSentences) {
   for (auto const* part : {"synthesis-agent", "a.json", "b.json", "Remove the comma.", "line 3",
                            "synthesis-agent.kg.lock.error", "artifacts/synthesis-agent/"})
     EXPECT_NE(all.find(part), std::string::npos) << part << " in\n" << all;
+}
+
+TEST(Instructions, AskForNothingWhileTheEditorIsAtWork) {
+  auto edited = refusal();
+  edited.next = Next::edit;
+  auto const json = rendered(edited);
+  EXPECT_EQ(json.at("instructions").back(), left_to_the_editor);
+  auto const prompt = to_prompt(edited.signal, json);
+  EXPECT_THAT(prompt, HasSubstr(std::string(left_to_the_editor)));
+  EXPECT_THAT(prompt, Not(HasSubstr("create the empty file")));
+}
+
+TEST(Instructions, AskAPersonOnceNoAttemptIsLeft) {
+  auto spent = refusal();
+  spent.log.attempts.push_back(attempt(4, {finding("a.json", 3)}));
+  spent.budget = Budget({}, std::vector<Spending>(4, {Tier::schema}));
+  auto const json = rendered(spent);
+  EXPECT_THAT(json.at("instructions").dump(), HasSubstr("No attempt is left: a person decides"));
+  auto const prompt = to_prompt(spent.signal, json);
+  EXPECT_THAT(prompt, HasSubstr("This was attempt 4; 3 were granted."));
+  EXPECT_THAT(prompt, HasSubstr("No attempt is left: stop here."));
+  EXPECT_THAT(prompt, Not(HasSubstr("create the empty file")));
+}
+
+TEST(Instructions, NameTheFaultyFilesOutsideTheirPlace) {
+  EXPECT_EQ(place_to_repair({"artifacts/a/x.json"}, "artifacts/a/"), "artifacts/a/");
+  EXPECT_EQ(place_to_repair({}, "artifacts/a/"), "artifacts/a/");
+  EXPECT_EQ(place_to_repair({"rules/r.samples.json", "rules/r.yaml"}, "rules/r.yaml"),
+            "rules/r.samples.json, rules/r.yaml");
 }
 
 TEST(Instructions, StayReadableWithThousandsOfFindings) {

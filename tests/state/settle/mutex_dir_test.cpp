@@ -149,14 +149,14 @@ TEST_F(MutexDirTest, NeverDeletesWhatSomebodyKeepsInAStaleOne) {
 
 TEST_F(MutexDirTest, AFileInItsPlaceIsSomebodyElses) {
   dir_.write(mutex, "");
-  EXPECT_EQ(fault(take(0s)), "busy");
+  EXPECT_EQ(fault(take(0s)), "exists");
   EXPECT_TRUE(fs::is_regular_file(dir_ / mutex));
 }
 
 TEST_F(MutexDirTest, ALinkInItsPlaceIsSomebodyElses) {
   dir_.write("elsewhere/held-by-artifactd", "");
   fs::create_directory_symlink("elsewhere", dir_ / mutex);
-  EXPECT_EQ(fault(take(0s)), "busy");
+  EXPECT_EQ(fault(take(0s)), "exists");
   EXPECT_TRUE(fs::is_symlink(dir_ / mutex));
   EXPECT_TRUE(dir_.exists("elsewhere/held-by-artifactd"));
 }
