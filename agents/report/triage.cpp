@@ -70,7 +70,9 @@ public:
         words_(words_of(complaint.message)) {}
 
   Triage result() {
-    if (!correction(audit_.touched) && !bug_of_rules() && !correction(audit_.strayed) && !other_bug())
+    if (!audit_.broken.empty())
+      nothing_can_be_known();
+    else if (!correction(audit_.touched) && !bug_of_rules() && !correction(audit_.strayed) && !other_bug())
       by_words();
     return std::move(triage_);
   }
@@ -81,19 +83,21 @@ private:
     triage_.text += text;
   }
 
+  /// The log contradicts itself: nothing that it says is repeated or concluded from. A wish needs no log.
+  void nothing_can_be_known() {
+    if (is_a_wish()) wish();
+    triage_.decided = DecidedBy::facts;
+    tell(fmt::format("The record of this play was modified ({}), so what really happened is unknown. "
+                     "Ask the operator of the game.",
+                     audit_.broken));
+    triage_.evidence.push_back({.quote = audit_.broken});
+  }
+
   bool correction(std::optional<play::StateRepair> const& repair) {
     if (!repair) return false;
     triage_.evidence.push_back({.step = repair->step == 0 ? record_.last_step() : repair->step,
                                 .quote = repair->what,
                                 .for_operator = true});
-    if (!audit_.broken.empty()) { // neither file is reliable
-      triage_.decided = DecidedBy::facts;
-      tell(fmt::format("The record of this play was modified ({}), so the correct state is unknown. "
-                       "Ask the operator of the game.",
-                       audit_.broken));
-      triage_.evidence.push_back({.quote = audit_.broken});
-      return true;
-    }
     triage_.category = Category::state_correction;
     triage_.decided = DecidedBy::facts;
     triage_.repair = repair;
@@ -170,13 +174,15 @@ private:
     return 0;
   }
 
+  [[nodiscard]] bool is_a_wish() const { return words_.wishes && !words_.asks; }
+
+  void wish() {
+    triage_.category = Category::design_change;
+    tell("That would change the rules. The wish is kept for the game's designer.");
+  }
+
   void by_words() {
-    if (words_.wishes && !words_.asks) {
-      triage_.category = Category::design_change;
-      tell("That would change the rules, and the game does what its rules say. The wish is kept for "
-           "the game's designer.");
-      return;
-    }
+    if (is_a_wish()) return wish();
     auto explained = explain(game_, record_, audit_, complaint_, seat_);
     tell(explained.text);
     triage_.evidence = std::move(explained.evidence);

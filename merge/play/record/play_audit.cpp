@@ -34,7 +34,7 @@ public:
   void follow(WalkedLine const& walked) {
     auto const& line = *walked.line;
     if (!row_ || line.kind == LineKind::error) return;
-    if (line.kind == LineKind::restart && walked.known_origin && restarts_before(line)) {
+    if (walked.undoes(repair_->step)) {
       repair_.reset(); // the error was undone
       row_.reset();
       return;
@@ -68,10 +68,6 @@ private:
   static std::string words(WalkedLine const& walked) {
     if (walked.refused) return fmt::format("the rules do not allow it: {}", walked.refused->details);
     return "it does not do what the rules say";
-  }
-
-  bool restarts_before(RecordLine const& line) const {
-    return line.origin() != 0 && line.origin() <= repair_->step;
   }
 
   /// Somebody may have repaired it meanwhile.
@@ -112,19 +108,29 @@ public:
     audit_.strayed = right_.repair(walk_.row());
     if (!record_.odd.empty() && audit_.broken.empty()) audit_.broken = record_.odd.front();
     look_at_state();
-    if (!audit_.touched && !audit_.strayed && audit_.issues.empty() && walk_.begun()) look_ahead();
+    auto const is_right = audit_.broken.empty() && !audit_.touched && !audit_.strayed;
+    if (is_right && audit_.issues.empty() && walk_.begun()) look_ahead();
     return std::move(audit_);
   }
 
 private:
   void take(WalkedLine const& walked) {
-    if ((!walked.chained || !walked.agrees || !walked.ops_lead) && audit_.broken.empty())
-      audit_.broken = fmt::format("the digests of step {} do not match its content", walked.line->step);
+    note_digests(walked);
     detector_.take(walked, walk_);
     if (right_.parted()) return right_.follow(walked);
     auto const is_step = walked.line->kind == LineKind::action || walked.line->kind == LineKind::transition ||
                          walked.line->kind == LineKind::init;
     if (is_step && !walked.follows()) right_.part(walked);
+  }
+
+  void note_digests(WalkedLine const& walked) {
+    if (walked.undoes(broken_step_)) audit_.broken.clear();
+    if (!audit_.broken.empty() || walked.is_intact()) return;
+    broken_step_ = walked.line->step;
+    audit_.broken = walked.unseen_since
+                        ? fmt::format("step {} was written by a host that had not seen the steps after {}",
+                                      broken_step_, *walked.unseen_since)
+                        : fmt::format("the digests of step {} do not match its content", broken_step_);
   }
 
   void look_at_state() {
@@ -150,6 +156,7 @@ private:
   RightPlay right_;
   Detector detector_;
   PlayAudit audit_;
+  std::uint64_t broken_step_ = 0; ///< 0: none
 };
 
 } // namespace

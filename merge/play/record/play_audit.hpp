@@ -19,7 +19,9 @@ struct StateRepair {
 };
 
 struct PlayAudit {
-  std::string broken = {};                 ///< why the log cannot be relied on; empty if it can
+  /// Why the log cannot be relied on: its digests do not match its content, and no restart took that back.
+  /// Empty if it can.
+  std::string broken = {};
   std::optional<StateRepair> touched = {}; ///< state.json does not match the log
   std::optional<StateRepair> strayed = {}; ///< the first step that does not follow from the rules
   std::vector<DetectedIssue> issues = {};

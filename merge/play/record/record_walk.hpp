@@ -30,6 +30,14 @@ struct WalkedLine {
 
   /// Whether the rules lead where the log does.
   [[nodiscard]] bool follows() const { return by_rules && *by_rules == after; }
+  /// Whether its digests are those of the states around it; if not, somebody edited the log, or did not know
+  /// all of it.
+  [[nodiscard]] bool is_intact() const { return chained && agrees && ops_lead; }
+  /// Whether it is a restart that takes that step back.
+  [[nodiscard]] bool undoes(std::uint64_t step) const {
+    return line->kind == RecordLine::Kind::restart && known_origin && line->origin() != 0 &&
+           line->origin() <= step;
+  }
 };
 
 /// The position of a walk between two lines.

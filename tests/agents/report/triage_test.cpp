@@ -92,6 +92,30 @@ TEST(Triage, RaisesNoProposalOnTheWordOfALogThatWasTouched) {
   EXPECT_THAT(result.text, HasSubstr("The record of this play was modified"));
 }
 
+/// Somebody edited step 2, but the next throw overwrote it: the final state agrees with state.json.
+Value edited_throw() {
+  auto told = corpus()["plays"]["race_open"];
+  told["lines"] = Value::parse(R"({"2": {"ops": ["game.die = \"high\"", "game.steps = 2",
+    "players.ada.place += 1", "players.ada.actionRequired = false"]}})");
+  return told;
+}
+
+TEST(Triage, SaysThatTheLogWasTouchedWhateverItsLastStateIs) {
+  for (auto const* says : {"why?", "That is a bug, my steps are wrong."})
+    for (std::uint64_t const step : {0, 2}) {
+      auto const result = sorted(edited_throw(), {.message = says, .player = "ada", .step = step});
+      EXPECT_EQ(result.category, Category::explanation);
+      EXPECT_EQ(result.decided, DecidedBy::facts) << "no model is asked about it";
+      EXPECT_THAT(result.text, HasSubstr("was modified (the digests of step 2"));
+      EXPECT_THAT(result.text, Not(HasSubstr("followed the written rules")));
+      ASSERT_EQ(result.evidence.size(), 1U) << "nothing that the log says is repeated";
+      EXPECT_THAT(result.evidence[0].quote, HasSubstr("step 2"));
+    }
+  auto const wish = sorted(edited_throw(), {.message = "please add a second die", .player = "ada"});
+  EXPECT_EQ(wish.category, Category::design_change);
+  EXPECT_THAT(wish.text, HasSubstr("was modified"));
+}
+
 TEST(Triage, AsksNothingOfWhoExplains) {
   auto const over = sorted(corpus()["plays"]["coin_over"], {.message = "Why did it end?", .player = "ada"});
   EXPECT_THAT(over.text, HasSubstr("done fires"));

@@ -82,6 +82,25 @@ TEST(PlayAudit, SeesAnEditedLog) {
   EXPECT_THAT(found.broken, HasSubstr("step 2"));
 }
 
+TEST(PlayAudit, ReliesOnALogAgainWhenTheEditedStepWasTakenBack) {
+  auto const with = [](std::string const& restart) {
+    return audited((R"({"game": "race", "script": ["ada throw", {"restart": )" + restart +
+                    R"(}, "ada throw"], "lines": {"2": {"ops": ["players.ada.place = 3"]}}})")
+                       .c_str());
+  };
+  EXPECT_EQ(with("2").broken, "");
+  EXPECT_THAT(with("3").broken, HasSubstr("step 2"));
+}
+
+TEST(PlayAudit, TellsAHostThatWasBehindFromAnEditedLog) {
+  auto const play = told_play(Value::parse(R"({"game": "race", "script": ["ada throw", {"alone": true},
+    {"corrected": ["players.ada.place = 2"]}, {"failed": "ben throw", "error": "no"}]})"));
+  auto record = play.record;
+  record.lines.back().digest_before = record.lines[1].digest_after;
+  EXPECT_THAT(audit(game::Game(play.files), record).broken,
+              HasSubstr("step 4 was written by a host that had not seen the steps after 2"));
+}
+
 TEST(PlayAudit, SeesWhatIsBoundToHappen) {
   auto const found =
       audited(R"({"game": "market", "fault": "days are never counted", "script": ["ada pass"]})");
