@@ -50,6 +50,29 @@ void add_choices(Step& step, Runtime const& runtime, PlayInstruction const& inst
       step.model.push_back({instruction.names[i].text, runtime.pool()[chosen.open[i]]});
 }
 
+/// A draw of the step with a result that chance cannot give; null if there is none.
+NamedValue const* impossible_draw(Runtime& runtime, PlayInstruction const& instruction, Step const& step) {
+  for (auto const& draw : instruction.draws) {
+    auto const drawn = std::ranges::find(step.drawn, draw.path, &NamedValue::name);
+    if (drawn == step.drawn.end()) continue;
+    auto const id = runtime.pool().id_of(drawn->value);
+    bool is_possible = false;
+    for (std::size_t i = 0; i < draw.choices.size(); ++i)
+      is_possible = is_possible || (draw.choices[i] == id && draw.weights[i] > 0);
+    if (!is_possible) return &*drawn;
+  }
+  return nullptr;
+}
+
+std::expected<Row, PlayFault> run(Runtime& runtime, PlayInstruction const& instruction,
+                                  std::span<ValueId const> row, std::string const& phase,
+                                  Chosen const& chosen, Step const& step, std::size_t actor = 0) {
+  if (auto const* draw = impossible_draw(runtime, instruction, step))
+    return impossible(fmt::format("{} was drawn for {}, but it was not one of the choices",
+                                  compact(draw->value), draw->name));
+  return runtime.run(instruction, row, phase, chosen, actor);
+}
+
 std::expected<Row, PlayFault> fire(Runtime& runtime, std::span<ValueId const> row, bool begun,
                                    Step const& step) {
   PlayTransition const* transition = runtime.program().beginning();
@@ -67,8 +90,8 @@ std::expected<Row, PlayFault> fire(Runtime& runtime, std::span<ValueId const> ro
     return impossible(
         fmt::format("transition '{}' does not fire here{}", step.id,
                     transition == nullptr ? "" : fmt::format(": '{}' does", transition->declared->id)));
-  return runtime.run(*transition->instruction, row, transition->declared->to,
-                     chosen_in(runtime, *transition->instruction, nullptr, step));
+  return run(runtime, *transition->instruction, row, transition->declared->to,
+             chosen_in(runtime, *transition->instruction, nullptr, step), step);
 }
 
 std::expected<Row, PlayFault> act(Runtime& runtime, std::span<ValueId const> row, Step const& step) {
@@ -84,7 +107,7 @@ std::expected<Row, PlayFault> act(Runtime& runtime, std::span<ValueId const> row
   if (auto const* check = runtime.refusal(*action, *player, row, chosen.inputs))
     return impossible(check->message.empty() ? fmt::format("check '{}' refuses it", check->id)
                                              : check->message);
-  return runtime.run(action->instruction, row, standing.phase->name, chosen, *player);
+  return run(runtime, action->instruction, row, standing.phase->name, chosen, step, *player);
 }
 
 } // namespace

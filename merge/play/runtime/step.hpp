@@ -44,7 +44,8 @@ struct Step {
 [[nodiscard]] Step step_of(Runtime const& runtime, PlayTransition const& transition, Chosen const& chosen);
 
 /// Takes the step in a state, or says why it cannot be taken: another transition fires, nobody waits, the
-/// player may not act, a check refuses, an operation fails. `begun`: the first transition was taken.
+/// player may not act, a check refuses, a draw is not one of the choices, an operation fails. `begun`: the
+/// first transition was taken.
 [[nodiscard]] std::expected<Row, PlayFault> take(Runtime& runtime, std::span<ValueId const> row, bool begun,
                                                  Step const& step);
 

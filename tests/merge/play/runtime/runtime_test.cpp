@@ -115,6 +115,18 @@ TEST(Runtime, AnActionKeepsThePhaseAndDrawsWhatItDraws) {
   EXPECT_EQ(played.at("/game/currentPhase"), "act");
 }
 
+TEST(Runtime, RefusesADrawThatChanceCannotGive) {
+  Played played(changed(R"({"actions": {"act": {"go": {"ops":
+      ["game.die ~ [1, 6] [1.0, 0.0]", "players.{{playerId}}.actionRequired = false"]}}}})"));
+  auto const drawing = [&](Value value) {
+    return played.take(
+        {Step::Kind::action, "go", "", "ada", Value::object(), {{"game.die", std::move(value)}}});
+  };
+  EXPECT_EQ(drawing(7), "7 was drawn for game.die, but it was not one of the choices");
+  EXPECT_EQ(drawing(6), "6 was drawn for game.die, but it was not one of the choices") << "it had no chance";
+  EXPECT_EQ(drawing(1.0), "");
+}
+
 TEST(Runtime, ChecksRefuseByTheFirstThatIsFalse) {
   Played played(changed(R"({"actions": {"act": {"go": {
       "checks": ["input.bid <= player.coins", "input.bid > 2", "weaponCount > 100"],
