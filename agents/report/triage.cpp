@@ -142,11 +142,11 @@ private:
     return false;
   }
 
-  /// Any other fault that was detected.
+  /// Any other fault that was detected, but not what a host did.
   bool other_bug() {
-    if (audit_.issues.empty()) return false;
-    auto const& issue = audit_.issues.front();
-    return bug(issue.type, issue.phase, issue.message, issue.fragment, issue.step);
+    auto const issue = std::ranges::find(audit_.issues, false, &play::DetectedIssue::departed);
+    return issue != audit_.issues.end() &&
+           bug(issue->type, issue->phase, issue->message, issue->fragment, issue->step);
   }
 
   bool bug(FaultType type, std::string const& phase, std::string const& message, std::string fragment,
@@ -193,7 +193,11 @@ private:
     auto const rule =
         std::ranges::find_if(triage_.evidence, [](auto const& each) { return !each.fragment.empty(); });
     if (rule != triage_.evidence.end()) triage_.doubted = rule->fragment;
-    tell("Every step followed the written rules. Is that how the game is meant to be?");
+    tell(audit_.departed == 0
+             ? std::string("Every step followed the written rules.")
+             : fmt::format("Step {} did not do what the rules say, but that makes no difference any more.",
+                           audit_.departed));
+    tell("Is that how the game is meant to be?");
   }
 
   game::Game const& game_;

@@ -194,6 +194,26 @@ TEST_F(Reports, AFaultOfTheGameGoesToTheEditorInWordsThatAreNotThePlayers) {
               fs::exists(session() / "edits" / (edit + ".result.json")));
 }
 
+TEST_F(Reports, WhatAHostOrAForgerDidAsksForNoEdit) {
+  site.configure("[play]\nrepair = true\n[[agent]]\nkinds = [\"kg\"]\nprofile = \"game\"\n");
+  played(R"({"game": "coin_flip", "script": ["ada guess {\"side\": \"heads\"}", {"alone": true},
+    "ben guess {\"side\": \"tails\"}", {"fired": "start", "to": "throw", "ops": []},
+    {"fired": "throw", "to": "look", "ops": ["game.coin = null", "game.throws += 1"]}]})",
+         "drawn");
+  played(R"({"game": "race", "script": ["ada throw", "ben throw"],
+    "lines": {"2": {"ops": ["players.ada.place = 9"]}}})",
+         "edited");
+  RunningDaemon daemon(site);
+  EXPECT_TRUE(eventually([&] { return daemon.logged("play issue", {"deadlock", "drawn"}) == 1; }));
+  auto const drawn = asked("That is a bug, the coin is gone.", {"--play", "drawn"});
+  EXPECT_EQ(drawn["category"], "STATE_CORRECTION");
+  EXPECT_EQ(drawn["proposal"]["restart"], 5);
+  auto const edited = asked("That is a bug, my place is wrong.", {"--play", "edited"});
+  EXPECT_EQ(edited["category"], "EXPLANATION");
+  EXPECT_THAT(edited["text"].get<std::string>(), HasSubstr("was modified"));
+  EXPECT_FALSE(fs::exists(session() / "edits"));
+}
+
 TEST_F(Reports, AWishIsKept) {
   played(R"({"game": "race", "script": ["ada throw"]})");
   EXPECT_EQ(asked("I want the race to be longer")["category"], "DESIGN_CHANGE");

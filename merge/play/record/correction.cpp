@@ -80,6 +80,13 @@ Value operations_between(Value const& from, Value const& to) {
   return ops;
 }
 
+bool computed_fields_differ(Value const& a, Value const& b) {
+  return std::ranges::any_of(computed_fields, [&](std::string_view field) {
+    std::string const name(field);
+    return member(a, "game").value(name, Value()) != member(b, "game").value(name, Value());
+  });
+}
+
 std::expected<Correction, std::string> corrected(Runtime& runtime, Value const& state, Value const& ops) {
   std::vector<Value> const list(ops.begin(), ops.end());
   for (auto const& op : list)

@@ -20,6 +20,9 @@ inline constexpr std::array<std::string_view, 4> computed_fields = {"currentPhas
 /// fields.
 [[nodiscard]] Value operations_between(Value const& from, Value const& to);
 
+/// Whether two states differ in computed fields, which no operation of a correction can set right.
+[[nodiscard]] bool computed_fields_differ(Value const& a, Value const& b);
+
 struct Correction {
   Value state;   ///< with the change made
   Value inverse; ///< operations that undo it

@@ -64,6 +64,7 @@ std::string key_of(DetectedIssue const& issue) {
 
 void Detector::take(WalkedLine const& walked, RecordWalk& walk) {
   note(walked);
+  note_departure(walked);
   if (walked.line->kind == LineKind::correction) return;
   if (illegal(walked, walk) || early_end(walked, walk) || halted(walked, walk)) return;
   stuck(walked, walk);
@@ -92,6 +93,15 @@ void Detector::note(WalkedLine const& walked) {
     memory_.next_look = 0;
     run_.assign(1, {walked.after, false});
   }
+}
+
+/// Keeps since when the rules alone are not responsible for the state. A correction was confirmed, so what
+/// follows it is judged by the rules again.
+void Detector::note_departure(WalkedLine const& walked) {
+  auto const is_repaired = walked.line->kind == LineKind::correction || walked.line->adopts_artifacts();
+  if (is_repaired || walked.undoes(memory_.departed)) memory_.departed = 0;
+  suspect_ = memory_.departed != 0 || !walked.is_intact();
+  if (memory_.departed == 0 && (suspect_ || walked.departs())) memory_.departed = walked.line->step;
 }
 
 bool Detector::illegal(WalkedLine const& walked, RecordWalk& walk) {
@@ -138,9 +148,13 @@ bool Detector::halted(WalkedLine const& walked, RecordWalk& walk) {
   auto const& error = member_of(walk, walked.after, "gameError");
   if (!error.is_object() || error.value("errorType", Value()) != "deadlock") return false;
   auto const message = error.value("errorMessage", Value());
+  // A host that says so is right if the rules lead to a deadlock without its saying so.
+  auto const is_dead =
+      walked.by_rules && walk.runtime().standing(*walked.by_rules).next == Standing::Next::deadlock;
   report({.type = FaultType::deadlock,
           .details = message.is_string() ? message.get<std::string>() : compact(error),
-          .step = walked.line->step},
+          .step = walked.line->step,
+          .certain = is_dead},
          walk, walked.after);
   return true;
 }
@@ -171,12 +185,14 @@ void Detector::stuck(WalkedLine const& walked, RecordWalk& walk) {
   if (walk.runtime().standing(walked.after).next != Standing::Next::wait) return;
   auto const way = way_out(game_, players_, walk.state_of(walked.after));
   if (way == WayOut::there) return;
-  issue.certain = way == WayOut::none;
-  issue.details = issue.certain ? "no player's action leads out of it" : "nobody has left it so far";
+  issue.certain = way == WayOut::none && walked.follows();
+  issue.details = way == WayOut::none ? "no player's action leads out of it" : "nobody has left it so far";
   report(std::move(issue), walk, walked.after);
 }
 
 void Detector::report(DetectedIssue issue, RecordWalk& walk, Row const& row) {
+  issue.departed = suspect_ || (memory_.departed != 0 && !issue.certain);
+  issue.certain = issue.certain && !issue.departed;
   issue.phase = phase_in(walk, row);
   issue.state = walk.state_of(row);
   issue.turns_since_transition = memory_.actions;
@@ -202,6 +218,7 @@ void Detector::add(DetectedIssue issue) {
 
 void Detector::end(RecordWalk& walk, Value const& state) {
   if (walk.begun()) {
+    suspect_ = memory_.departed != 0;
     auto const standing = walk.runtime().standing(walk.row());
     if (standing.next == Standing::Next::deadlock)
       report({.type = FaultType::deadlock,
@@ -217,6 +234,7 @@ void Detector::end(RecordWalk& walk, Value const& state) {
                       .details = faults.front(),
                       .state = state,
                       .turns_since_transition = memory_.actions,
+                      .departed = true,
                       .message = fmt::format("Illegal state detected: {}", faults.front())};
   auto const game = state.is_object() ? state.find("game") : state.end();
   if (state.is_object() && game != state.end() && game->is_object()) {

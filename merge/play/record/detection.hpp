@@ -18,6 +18,7 @@ struct DetectedIssue {
   std::uint64_t turns_since_transition = 0; ///< actions since the last transition
   std::uint64_t step = 0;                   ///< of the log; 0: state.json
   bool certain = false;                     ///< the rules themselves lead there
+  bool departed = false;                    ///< a step that did not follow the rules leads there
   std::string message = {};                 ///< for an editor, as the seed words it
   std::string fragment = {};                ///< the part that likely causes it; may be empty
 };
@@ -41,6 +42,7 @@ struct DetectorMemory {
   std::uint64_t actions = 0; ///< since the last transition
   std::uint64_t next_look = 0;
   std::uint64_t step = 0;           ///< of the last line
+  std::uint64_t departed = 0;       ///< the step since which the play is not where the rules lead; 0: none
   std::set<std::string> known = {}; ///< keys of issues that are not reported again
 };
 
@@ -52,6 +54,8 @@ public:
 
   /// The next line of the log, as walked by `walk`. Reports only the first issue it shows.
   void take(WalkedLine const& walked, RecordWalk& walk);
+  /// The play is again where the rules alone would have led it.
+  void rejoin() noexcept { memory_.departed = 0; }
   /// After the last line: whether the play can go on, and whether `state`, the content of state.json, is
   /// legal.
   void end(RecordWalk& walk, Value const& state);
@@ -67,6 +71,7 @@ private:
   void stuck(WalkedLine const& walked, RecordWalk& walk);
   bool comes_back(WalkedLine const& walked, RecordWalk& walk);
   void note(WalkedLine const& walked);
+  void note_departure(WalkedLine const& walked);
   void report(DetectedIssue issue, RecordWalk& walk, Row const& row);
   void add(DetectedIssue issue);
 
@@ -74,6 +79,7 @@ private:
   std::vector<std::string> const& players_;
   std::vector<DetectedIssue> issues_;
   DetectorMemory memory_;
+  bool suspect_ = false;     ///< whether not even what the rules make of the last line is certain
   std::vector<Step> recent_; ///< the last transition and everything after it
   struct Passed {
     Row row;

@@ -57,8 +57,8 @@ Result<void> each_part(int log, std::uint64_t end, Take take) {
 Value to_json(Checkpoint const& checkpoint) {
   return {{"offset", checkpoint.offset},       {"chain", checkpoint.chain},
           {"step", checkpoint.step},           {"actions", checkpoint.actions},
-          {"next_look", checkpoint.next_look}, {"state", checkpoint.point.state},
-          {"begun", checkpoint.point.begun}};
+          {"next_look", checkpoint.next_look}, {"departed", checkpoint.departed},
+          {"state", checkpoint.point.state},   {"begun", checkpoint.point.begun}};
 }
 
 std::optional<Checkpoint> checkpoint_from(Value const& json) {
@@ -73,7 +73,8 @@ std::optional<Checkpoint> checkpoint_from(Value const& json) {
     return std::nullopt;
   return Checkpoint{number("offset"),    chain->get<std::string>(),
                     number("step"),      number("actions"),
-                    number("next_look"), {json.value("state", Value()), begun->get<bool>()}};
+                    number("next_look"), number("departed"),
+                    {json.value("state", Value()), begun->get<bool>()}};
 }
 
 Examination::Examination(std::vector<game::GameFile> files, std::vector<std::string> players,
@@ -103,6 +104,7 @@ Result<void> Examination::resume(int log, Checkpoint const& checkpoint) {
   memory.actions = checkpoint.actions;
   memory.next_look = checkpoint.next_look;
   memory.step = checkpoint.step;
+  memory.departed = checkpoint.departed;
   detector_.emplace(game_, players_, std::move(memory));
   reader_ = LogReader(checkpoint.step);
   offset_ = checkpoint.offset;
@@ -181,7 +183,13 @@ std::vector<UnseenLines> Examination::take_unseen() {
 
 Checkpoint Examination::checkpoint() const {
   auto const& memory = detector_->memory();
-  return {offset_, chain_, reader_.last_step(), memory.actions, memory.next_look, walk_->point()};
+  return {.offset = offset_,
+          .chain = chain_,
+          .step = reader_.last_step(),
+          .actions = memory.actions,
+          .next_look = memory.next_look,
+          .departed = memory.departed,
+          .point = walk_->point()};
 }
 
 } // namespace artifactd::play

@@ -27,6 +27,7 @@ struct Checkpoint {
   std::uint64_t step = 0;   ///< of the last one
   std::uint64_t actions = 0;
   std::uint64_t next_look = 0;
+  std::uint64_t departed = 0; ///< as in DetectorMemory
   WalkPoint point = {};
 };
 [[nodiscard]] Value to_json(Checkpoint const& checkpoint);

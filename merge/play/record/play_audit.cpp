@@ -19,12 +19,46 @@ public:
   explicit RightPlay(RecordWalk& walk) : runtime_(walk.runtime()), walk_(walk) {}
 
   [[nodiscard]] bool parted() const noexcept { return repair_.has_value(); }
+  /// The first step that went wrong, even if that makes no difference now; 0: none.
+  [[nodiscard]] std::uint64_t departed() const noexcept { return departed_; }
 
+  void take(WalkedLine const& walked) {
+    if (walked.undoes(departed_)) departed_ = 0;
+    if (parted() && walked.undoes(repair_->step))
+      repair_.reset();
+    else if (parted())
+      follow(walked);
+    else if (walked.departs())
+      part(walked);
+    if (row_ && *row_ == walked.after) repair_.reset(); // it makes no difference any more
+  }
+
+  std::optional<StateRepair> repair(Row const& now) {
+    if (!repair_ || repair_->restart > 0) return repair_;
+    auto const state = walk_.state_of(now);
+    if (row_) {
+      auto const right = walk_.state_of(*row_);
+      repair_->ops = operations_between(state, right);
+      computed_wrong_ = computed_fields_differ(state, right);
+    } else {
+      for (auto const& op : wrong_)
+        if (is_still_wrong(op, now)) repair_->ops.push_back(op);
+    }
+    if (computed_wrong_) repair_->ops = Value::array();
+    if (repair_->ops.empty()) repair_->restart = repair_->step;
+    return repair_;
+  }
+
+private:
   void part(WalkedLine const& walked) {
     repair_ = StateRepair{.step = walked.line->step, .what = words(walked)};
+    if (departed_ == 0) departed_ = repair_->step;
+    row_ = walked.by_rules;
     if (walked.by_rules) {
-      row_ = *walked.by_rules;
-      wrong_ = operations_between(walk_.state_of(walked.after), walk_.state_of(*walked.by_rules));
+      auto const wrong = walk_.state_of(walked.after);
+      auto const right = walk_.state_of(*walked.by_rules);
+      wrong_ = operations_between(wrong, right);
+      computed_wrong_ = computed_fields_differ(wrong, right);
       was_ = walked.after;
     } else {
       repair_->restart = walked.line->step;
@@ -34,15 +68,10 @@ public:
   void follow(WalkedLine const& walked) {
     auto const& line = *walked.line;
     if (!row_ || line.kind == LineKind::error) return;
-    if (walked.undoes(repair_->step)) {
-      repair_.reset(); // the error was undone
-      row_.reset();
-      return;
-    }
     if (line.kind == LineKind::correction) return correct(walked);
     auto step =
         line.kind == LineKind::restart ? std::nullopt : std::optional(with_choices(runtime_, true, line));
-    auto next = step ? take(runtime_, *row_, true, *step)
+    auto next = step ? artifactd::play::take(runtime_, *row_, true, *step)
                      : std::expected<Row, PlayFault>(std::unexpected(PlayFault{}));
     if (next)
       row_ = *std::move(next);
@@ -50,21 +79,6 @@ public:
       row_.reset();
   }
 
-  std::optional<StateRepair> repair(Row const& now) {
-    if (!repair_ || repair_->restart > 0) return repair_;
-    auto const state = walk_.state_of(now);
-    if (row_) {
-      repair_->ops = operations_between(state, walk_.state_of(*row_));
-    } else {
-      for (auto const& op : wrong_)
-        if (is_still_wrong(op, now)) repair_->ops.push_back(op);
-      if (repair_->ops.empty()) repair_->restart = repair_->step;
-    }
-    if (repair_->ops.empty() && repair_->restart == 0) return std::nullopt; // it made no difference
-    return repair_;
-  }
-
-private:
   static std::string words(WalkedLine const& walked) {
     if (walked.refused) return fmt::format("the rules do not allow it: {}", walked.refused->details);
     return "it does not do what the rules say";
@@ -86,10 +100,12 @@ private:
 
   Runtime& runtime_;
   RecordWalk& walk_;
+  std::uint64_t departed_ = 0;
   std::optional<StateRepair> repair_;
   std::optional<Row> row_; ///< by the rules; std::nullopt once the log cannot be followed from there
   Row was_;                ///< after the step that went wrong
   Value wrong_ = Value::array();
+  bool computed_wrong_ = false; ///< what no operation can set right
 };
 
 class Auditor {
@@ -106,10 +122,12 @@ public:
     audit_.digest = walk_.digest();
     audit_.issues = detector_.issues();
     audit_.strayed = right_.repair(walk_.row());
+    audit_.departed = right_.departed();
     if (!record_.odd.empty() && audit_.broken.empty()) audit_.broken = record_.odd.front();
     look_at_state();
     auto const is_right = audit_.broken.empty() && !audit_.touched && !audit_.strayed;
-    if (is_right && audit_.issues.empty() && walk_.begun()) look_ahead();
+    if (is_right && std::ranges::all_of(audit_.issues, &DetectedIssue::departed) && walk_.begun())
+      look_ahead();
     return std::move(audit_);
   }
 
@@ -117,10 +135,8 @@ private:
   void take(WalkedLine const& walked) {
     note_digests(walked);
     detector_.take(walked, walk_);
-    if (right_.parted()) return right_.follow(walked);
-    auto const is_step = walked.line->kind == LineKind::action || walked.line->kind == LineKind::transition ||
-                         walked.line->kind == LineKind::init;
-    if (is_step && !walked.follows()) right_.part(walked);
+    right_.take(walked);
+    if (!right_.parted()) detector_.rejoin();
   }
 
   void note_digests(WalkedLine const& walked) {

@@ -23,7 +23,9 @@ struct PlayAudit {
   /// Empty if it can.
   std::string broken = {};
   std::optional<StateRepair> touched = {}; ///< state.json does not match the log
-  std::optional<StateRepair> strayed = {}; ///< the first step that does not follow from the rules
+  /// The first step that does not follow from the rules, while that makes a difference.
+  std::optional<StateRepair> strayed = {};
+  std::uint64_t departed = 0; ///< the first such step, whether it makes a difference or not; 0: none
   std::vector<DetectedIssue> issues = {};
   /// Certain faults that are reached, or that can be forced before everybody has acted once more, nearest
   /// first. Only searched for if nothing else was found.

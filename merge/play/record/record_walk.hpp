@@ -30,9 +30,13 @@ struct WalkedLine {
 
   /// Whether the rules lead where the log does.
   [[nodiscard]] bool follows() const { return by_rules && *by_rules == after; }
+  /// Whether it is a step that the rules do not allow, or that has another result by the rules.
+  [[nodiscard]] bool departs() const {
+    return line->kind != RecordLine::Kind::error && (by_rules || refused) && !follows();
+  }
   /// Whether its digests are those of the states around it; if not, somebody edited the log, or did not know
-  /// all of it.
-  [[nodiscard]] bool is_intact() const { return chained && agrees && ops_lead; }
+  /// all of it. What came before adopted artifacts is not judged by them.
+  [[nodiscard]] bool is_intact() const { return (chained || line->adopts_artifacts()) && agrees && ops_lead; }
   /// Whether it is a restart that takes that step back.
   [[nodiscard]] bool undoes(std::uint64_t step) const {
     return line->kind == RecordLine::Kind::restart && known_origin && line->origin() != 0 &&

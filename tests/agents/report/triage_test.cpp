@@ -116,6 +116,42 @@ TEST(Triage, SaysThatTheLogWasTouchedWhateverItsLastStateIs) {
   EXPECT_THAT(wish.text, HasSubstr("was modified"));
 }
 
+TEST(Triage, BlamesNoGameForWhatAHostDid) {
+  auto const complaint = Complaint{.message = "That is a bug, it cannot be right.", .player = "ben"};
+  std::vector<std::pair<char const*, std::uint64_t>> const plays = {
+      {R"({"game": "race", "script": ["ada throw", {"did": "ben throw", "ops": ["game.die = \"low\"",
+        "game.steps = 1", "players.ben.place += 1", "players.ben.actionRequired = false",
+        "game.gameEnded = true"]}]})",
+       3},
+      {R"({"game": "coin_flip", "script": ["ada guess {\"side\": \"heads\"}", {"alone": true},
+        "ben guess {\"side\": \"tails\"}", {"fired": "start", "to": "throw", "ops": []},
+        {"fired": "throw", "to": "look", "ops": ["game.coin = null", "game.throws += 1"]}]})",
+       5}};
+  for (auto const& [told, step] : plays) {
+    auto const result = sorted(Value::parse(told), complaint);
+    EXPECT_EQ(result.category, Category::state_correction) << told;
+    EXPECT_FALSE(result.diagnostic);
+    ASSERT_TRUE(result.repair);
+    EXPECT_EQ(result.repair->restart, step);
+  }
+  auto const passed = sorted(Value::parse(R"({"game": "race", "script": [{"alone": true},
+    {"did": "ada throw", "ops": ["game.die = \"low\"", "game.steps = \"far\"", "players.ada.place += 1",
+                                 "players.ada.actionRequired = false"]}, "ben throw"]})"),
+                             complaint);
+  EXPECT_EQ(passed.category, Category::explanation) << "the next throw overwrote it";
+  EXPECT_THAT(passed.text, HasSubstr("Step 2 did not do what the rules say, but that makes no difference"));
+}
+
+TEST(Triage, BlamesTheGameForWhatItsRulesDoAfterAHostsSlip) {
+  auto const result = sorted(Value::parse(R"({"game": "coin_flip", "fault": "heads leads nowhere",
+    "draws": {"game.coin": "heads"}, "script": [
+      {"did": "ada guess {\"side\": \"heads\"}", "ops": ["players.ada.guess = \"heads\"",
+        "players.ada.actionRequired = false", "game.coin = \"tails\""]},
+      "ben guess {\"side\": \"tails\"}"]})"),
+                             {.message = "nothing happens any more", .player = "ada"});
+  EXPECT_EQ(result.category, Category::artifact_bug);
+}
+
 TEST(Triage, AsksNothingOfWhoExplains) {
   auto const over = sorted(corpus()["plays"]["coin_over"], {.message = "Why did it end?", .player = "ada"});
   EXPECT_THAT(over.text, HasSubstr("done fires"));

@@ -146,6 +146,26 @@ TEST(Examination, BeginsAgainWhereTheLogIsAnother) {
   EXPECT_EQ(second.offset(), 0U);
 }
 
+TEST(Examination, IsCertainOfNothingAfterAStepThatDeparts) {
+  auto play = told_play(told_plays("faulty")[0]);
+  play.record.lines[1].ops.push_back({{"op", "set"}, {"path", "players.ben.guess"}, {"value", "tails"}});
+  for (auto& line : play.record.lines)
+    line.digest_before.clear(), line.digest_after.clear();
+  GrowingLog log;
+  log.append(log_text(play.record));
+  auto examination = examination_of(play);
+  ASSERT_TRUE(examination.go_on(log.fd()));
+  auto resumed = examination_of(play);
+  ASSERT_TRUE(resumed.resume(log.fd(), *checkpoint_from(to_json(examination.checkpoint()))));
+  for (auto* each : {&examination, &resumed}) {
+    each->pause(nullptr);
+    auto const issues = each->take_issues();
+    ASSERT_THAT(issues, SizeIs(1));
+    EXPECT_EQ(kind_of(issues[0]), "deadlock in look");
+    EXPECT_TRUE(!issues[0].certain && issues[0].departed);
+  }
+}
+
 TEST(RowDigest, IsThatOfTheState) {
   for (auto const* list : {"sound", "faulty"})
     for (auto const& told : told_plays(list)) {

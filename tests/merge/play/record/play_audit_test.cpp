@@ -76,6 +76,50 @@ TEST(PlayAudit, OffersToGoBackWhereNothingElsePutsItRight) {
   EXPECT_THAT(found.strayed->what, HasSubstr("players are asked"));
 }
 
+/// A host ended the game, which no operation can undo, or moved it to another phase.
+TEST(PlayAudit, OffersToGoBackWhereAHostChangedWhatTheGameComputes) {
+  auto const ended = audited(R"({"game": "race", "script": ["ada throw", {"did": "ben throw", "ops": [
+    "game.die = \"low\"", "game.steps = 1", "players.ben.place += 1", "players.ben.actionRequired = false",
+    "game.gameEnded = true"]}]})");
+  ASSERT_TRUE(ended.strayed);
+  EXPECT_EQ(ended.strayed->restart, 3U);
+  EXPECT_THAT(ended.strayed->ops, IsEmpty());
+  auto const moved = audited(R"({"game": "race", "script": ["ada throw", {"alone": true}, "ben throw",
+    {"fired": "move", "to": "finished", "ops": ["game.steps = 2"]}]})");
+  ASSERT_TRUE(moved.strayed);
+  EXPECT_EQ(moved.strayed->restart, 4U);
+  EXPECT_THAT(moved.strayed->ops, IsEmpty());
+}
+
+TEST(PlayAudit, OfAStepThatTheRulesRefuseFindsNothingOnceItWasTakenBack) {
+  auto const found = audited(R"({"game": "race", "script": [
+    {"alone": true}, "ada throw", {"fired": "move", "to": "move", "ops": []}, {"restart": 3}, "ben throw"]})");
+  EXPECT_FALSE(found.strayed) << found.strayed->what;
+  EXPECT_EQ(found.departed, 0U);
+}
+
+TEST(PlayAudit, OfAWrongStepThatMakesNoDifferenceAnyMoreKnowsOnlyThatItWas) {
+  auto const found = audited(R"({"game": "race", "script": [{"alone": true},
+    {"did": "ada throw", "ops": ["game.die = \"low\"", "game.steps = 2", "players.ada.place += 1",
+                                 "players.ada.actionRequired = false"]}, "ben throw"]})");
+  EXPECT_FALSE(found.strayed) << found.strayed->what;
+  EXPECT_EQ(found.departed, 2U);
+}
+
+TEST(PlayAudit, OfADrawThatIsNotOneOfTheChoicesGoesBackBeforeIt) {
+  auto play = told_play(Value::parse(R"({"game": "coin_flip", "draws": {"game.coin": "heads"},
+    "script": ["ada guess {\"side\": \"heads\"}", {"alone": true}, "ben guess {\"side\": \"tails\"}",
+      {"fired": "start", "to": "throw", "ops": []},
+      {"fired": "throw", "to": "look", "ops": ["game.coin = null", "game.throws += 1"]}]})"));
+  play.record.lines.back().taken.drawn = {{"game.coin", nullptr}};
+  auto const found = audit(game::Game(play.files), play.record);
+  EXPECT_EQ(found.broken, "");
+  ASSERT_TRUE(found.strayed);
+  EXPECT_EQ(found.strayed->restart, 5U);
+  EXPECT_THAT(found.strayed->what,
+              HasSubstr("null was drawn for game.coin, but it was not one of the choices"));
+}
+
 TEST(PlayAudit, SeesAnEditedLog) {
   auto const found = audited(R"({"game": "race", "script": ["ada throw", "ben throw"],
     "lines": {"2": {"ops": ["players.ada.place = 3"]}}})");
