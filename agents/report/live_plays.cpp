@@ -54,22 +54,26 @@ PlayIssue issue_of(Session const& session, std::string const& id, play::Detected
           .at = iso8601_now()};
 }
 
-PlayIssue issue_of(Session const& session, std::string const& id, play::UnseenLines const& found,
-                   std::string const& offered) {
-  auto message = fmt::format("Step {} was written by a host that had not seen the steps after {}", found.step,
-                             found.since);
-  if (!offered.empty()) message += fmt::format("; the correction it lost is proposed again as {}", offered);
+/// An issue of the log, which no edit of the game helps.
+PlayIssue issue_of(Session const& session, std::string const& id, std::string const& type, std::uint64_t step,
+                   std::string message) {
   return {.session = session.shown(),
           .play = id,
-          .key = fmt::format("two_hosts {}", found.step),
-          .type = "two_hosts",
+          .key = fmt::format("{} {}", type, step),
+          .type = type,
           .phase = "",
-          .step = found.step,
+          .step = step,
           .certain = true,
           .message = std::move(message),
           .fragment = "",
           .whole = nullptr,
           .at = iso8601_now()};
+}
+
+std::string two_hosts(play::UnseenLines const& found, std::string const& offered) {
+  return fmt::format("Step {} was written by a host that had not seen the steps after {}{}{}", found.step,
+                     found.since, offered.empty() ? "" : "; the correction it lost is proposed again as ",
+                     offered);
 }
 
 } // namespace
@@ -177,8 +181,12 @@ private:
     // A host that continues from its own memory does so repeatedly: once per look is enough.
     if (auto const unseen = examination.take_unseen(); !unseen.empty()) {
       auto const offered = offer_again(session_, id, unseen.front(), policy_);
-      fresh.push_back(issue_of(session_, id.str(), unseen.front(), offered.value_or("")));
+      fresh.push_back(issue_of(session_, id.str(), "two_hosts", unseen.front().step,
+                               two_hosts(unseen.front(), offered.value_or(""))));
     }
+    if (auto const step = examination.take_edited(); step != 0)
+      fresh.push_back(issue_of(session_, id.str(), "edited_log", step,
+                               fmt::format("Step {} of the log was edited: its digests do not match", step)));
     for (auto& issue : fresh) {
       if (policy_.repair) TRY(ask_for_repair(issue, known));
       TRY(answer_as_self([&] { return book_.add(issue); }));

@@ -21,7 +21,7 @@ struct PlayIssue {
   std::string session; ///< path
   std::string play;    ///< id
   std::string key;     ///< distinguishes it from others of the play
-  std::string type;    ///< of merge/play/record/detection, or two_hosts
+  std::string type;    ///< of merge/play/record/detection, two_hosts or edited_log
   std::string phase;
   std::uint64_t step = 0; ///< of the log; 0: state.json
   bool certain = false;

@@ -205,6 +205,7 @@ TEST_F(Reports, WhatAHostOrAForgerDidAsksForNoEdit) {
          "edited");
   RunningDaemon daemon(site);
   EXPECT_TRUE(eventually([&] { return daemon.logged("play issue", {"deadlock", "drawn"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("play issue", {"edited_log", "edited"}) == 1; }));
   auto const drawn = asked("That is a bug, the coin is gone.", {"--play", "drawn"});
   EXPECT_EQ(drawn["category"], "STATE_CORRECTION");
   EXPECT_EQ(drawn["proposal"]["restart"], 5);

@@ -58,7 +58,8 @@ Value to_json(Checkpoint const& checkpoint) {
   return {{"offset", checkpoint.offset},       {"chain", checkpoint.chain},
           {"step", checkpoint.step},           {"actions", checkpoint.actions},
           {"next_look", checkpoint.next_look}, {"departed", checkpoint.departed},
-          {"state", checkpoint.point.state},   {"begun", checkpoint.point.begun}};
+          {"broken", checkpoint.broken},       {"state", checkpoint.point.state},
+          {"begun", checkpoint.point.begun}};
 }
 
 std::optional<Checkpoint> checkpoint_from(Value const& json) {
@@ -74,7 +75,7 @@ std::optional<Checkpoint> checkpoint_from(Value const& json) {
   return Checkpoint{number("offset"),    chain->get<std::string>(),
                     number("step"),      number("actions"),
                     number("next_look"), number("departed"),
-                    {json.value("state", Value()), begun->get<bool>()}};
+                    number("broken"),    {json.value("state", Value()), begun->get<bool>()}};
 }
 
 Examination::Examination(std::vector<game::GameFile> files, std::vector<std::string> players,
@@ -90,6 +91,7 @@ void Examination::begin_again(DetectorMemory memory) {
   offset_ = 0;
   chain_.clear();
   reported_ = 0;
+  broken_ = edited_ = 0;
 }
 
 Result<void> Examination::resume(int log, Checkpoint const& checkpoint) {
@@ -107,6 +109,7 @@ Result<void> Examination::resume(int log, Checkpoint const& checkpoint) {
   memory.departed = checkpoint.departed;
   detector_.emplace(game_, players_, std::move(memory));
   reader_ = LogReader(checkpoint.step);
+  broken_ = checkpoint.broken;
   offset_ = checkpoint.offset;
   chain_ = std::move(chain);
   return {};
@@ -153,8 +156,16 @@ void Examination::take(RecordLine const& line) {
   using Kind = RecordLine::Kind;
   auto const walked = walk_->take(line);
   if (walked.unseen_since) unseen_.push_back({line.step, *walked.unseen_since});
+  note_digests(walked);
   if (line.kind == Kind::correction || line.kind == Kind::restart) forget_issues();
   detector_->take(walked, *walk_);
+}
+
+void Examination::note_digests(WalkedLine const& walked) {
+  if (walked.line->adopts_artifacts() || walked.undoes(broken_)) broken_ = edited_ = 0;
+  if (broken_ != 0 || walked.is_intact()) return;
+  broken_ = walked.line->step;
+  if (!walked.unseen_since) edited_ = broken_;
 }
 
 /// Somebody repaired the play, so later problems are new.
@@ -189,6 +200,7 @@ Checkpoint Examination::checkpoint() const {
           .actions = memory.actions,
           .next_look = memory.next_look,
           .departed = memory.departed,
+          .broken = broken_,
           .point = walk_->point()};
 }
 

@@ -28,6 +28,7 @@ struct Checkpoint {
   std::uint64_t actions = 0;
   std::uint64_t next_look = 0;
   std::uint64_t departed = 0; ///< as in DetectorMemory
+  std::uint64_t broken = 0;   ///< the first step whose digests do not match its content; 0: none
   WalkPoint point = {};
 };
 [[nodiscard]] Value to_json(Checkpoint const& checkpoint);
@@ -50,6 +51,9 @@ public:
   /// Those since the last call.
   [[nodiscard]] std::vector<DetectedIssue> take_issues();
   [[nodiscard]] std::vector<UnseenLines> take_unseen();
+  /// The step that somebody edited, once; 0: none. What follows such a step, or one of two hosts, is not told
+  /// from its consequences.
+  [[nodiscard]] std::uint64_t take_edited() noexcept { return std::exchange(edited_, 0); }
 
   [[nodiscard]] Checkpoint checkpoint() const;
   [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
@@ -60,6 +64,7 @@ private:
   void begin_again(DetectorMemory memory);
   void take(RecordLine const& line);
   void forget_issues();
+  void note_digests(WalkedLine const& walked);
   Result<void> find_origin(int log, RecordLine const& restart);
 
   std::vector<game::GameFile> files_;
@@ -72,6 +77,8 @@ private:
   std::string chain_;
   std::size_t reported_ = 0; ///< of the detector's issues
   std::vector<UnseenLines> unseen_;
+  std::uint64_t broken_ = 0; ///< the first step whose digests do not match its content; 0: none
+  std::uint64_t edited_ = 0; ///< the same, if it was edited and not told yet
   bool corrected_ = false;
   unsigned long_restarts_ = 0;
 };

@@ -146,6 +146,26 @@ TEST(Examination, BeginsAgainWhereTheLogIsAnother) {
   EXPECT_EQ(second.offset(), 0U);
 }
 
+TEST(Examination, TellsOnceOfAnEditedStepEvenAfterACheckpoint) {
+  auto const text = log_text(told_play(Value::parse(R"({"game": "race", "script": ["ada throw", "ben throw"],
+    "lines": {"2": {"ops": ["players.ada.place = 9"]}}})"))
+                                 .record);
+  auto const cut = text.find('\n', text.find("\"step\":2")) + 1;
+  GrowingLog log;
+  log.append(std::string_view(text).substr(0, cut));
+  auto const play = told_play(Value::parse(R"({"game": "race", "script": []})"));
+  auto first = examination_of(play);
+  ASSERT_TRUE(first.go_on(log.fd()));
+  EXPECT_EQ(first.take_edited(), 2U);
+  log.append(std::string_view(text).substr(cut));
+  auto second = examination_of(play);
+  ASSERT_TRUE(second.resume(log.fd(), *checkpoint_from(to_json(first.checkpoint()))));
+  for (auto* each : {&first, &second}) {
+    ASSERT_TRUE(each->go_on(log.fd()));
+    EXPECT_EQ(each->take_edited(), 0U);
+  }
+}
+
 TEST(Examination, IsCertainOfNothingAfterAStepThatDeparts) {
   auto play = told_play(told_plays("faulty")[0]);
   play.record.lines[1].ops.push_back({{"op", "set"}, {"path", "players.ben.guess"}, {"value", "tails"}});
