@@ -9,6 +9,7 @@ struct MessageWords {
   bool wishes = false;  ///< names a change of the rules: "we should be able to …"
   bool asks = false;    ///< wants to know something: "why …"
   bool accuses = false; ///< says that the rules themselves are wrong: "always", "it is a bug"
+  bool claims = false;  ///< says what a value should be now: "my score should be 15, not 10"
 };
 
 [[nodiscard]] MessageWords words_of(std::string_view message);

@@ -174,7 +174,7 @@ private:
     return 0;
   }
 
-  [[nodiscard]] bool is_a_wish() const { return words_.wishes && !words_.asks; }
+  [[nodiscard]] bool is_a_wish() const { return words_.wishes && !words_.asks && !words_.claims; }
 
   void wish() {
     triage_.category = Category::design_change;
@@ -188,11 +188,11 @@ private:
     triage_.evidence = std::move(explained.evidence);
     triage_.may_be_wish = words_.wishes;
     if (words_.wishes) tell("If you would like the rules to be different, say so, and the wish is kept.");
-    if (!words_.accuses) return;
+    if (!words_.accuses && !words_.claims) return;
     triage_.decided = DecidedBy::nobody;
     auto const rule =
         std::ranges::find_if(triage_.evidence, [](auto const& each) { return !each.fragment.empty(); });
-    if (rule != triage_.evidence.end()) triage_.doubted = rule->fragment;
+    if (words_.accuses && rule != triage_.evidence.end()) triage_.doubted = rule->fragment;
     tell(audit_.departed == 0
              ? std::string("Every step followed the written rules.")
              : fmt::format("Step {} did not do what the rules say, but that makes no difference any more.",

@@ -221,6 +221,8 @@ TEST_F(Reports, AWishIsKept) {
   auto const wishes = site.json({"report", "wishes", shown()})["wishes"];
   ASSERT_EQ(wishes.size(), 1U);
   EXPECT_EQ(wishes[0]["wish"], "I want the race to be longer");
+  EXPECT_EQ(asked("Player 2's place should be 15, not 1")["category"], "EXPLANATION");
+  EXPECT_EQ(site.json({"report", "wishes", shown()})["wishes"].size(), 1U);
 }
 
 TEST_F(Reports, ThatCannotBeReadAreRefusedWithWhatToDo) {

@@ -215,6 +215,32 @@ TEST(Triage, TellsNobodyWhatIsInTheRowOfAnother) {
   }
 }
 
+TEST(Triage, ExplainsWhereAValueIsSaidToBeWrongAndTheRecordDoesNotShowIt) {
+  for (auto const* says :
+       {"Player 2's score should be 15, not 10", "Ben's coins are wrong: they should be 15",
+        "my place ought to be 2 instead of 1", "Ben should have 15", "my coins should be 2.5",
+        "It is wrong, my place should be higher."}) {
+    auto const result = sorted(corpus()["plays"]["race_open"], {.message = says, .player = "ada"});
+    EXPECT_EQ(result.category, Category::explanation) << says;
+    EXPECT_EQ(result.decided, DecidedBy::nobody) << says;
+    EXPECT_FALSE(result.may_be_wish) << says;
+    EXPECT_THAT(result.text, HasSubstr("Every step followed the written rules."));
+  }
+  auto const corrected = sorted(corpus()["plays"]["race_lost_place"],
+                                {.message = "my place should be 1, not 0", .player = "ada"});
+  EXPECT_EQ(corrected.category, Category::state_correction) << "the record proves it";
+}
+
+TEST(MessageWords, TellAClaimAboutAValueFromAWish) {
+  for (auto const* wish : {"The race should be 20 fields long", "a draw should give a point to both",
+                           "the loser should be first", "the board should be larger"}) {
+    EXPECT_TRUE(words_of(wish).wishes) << wish;
+    EXPECT_FALSE(words_of(wish).claims) << wish;
+  }
+  auto const both = words_of("My score should be 15, not 10, and we should be able to trade");
+  EXPECT_TRUE(both.claims && both.wishes);
+}
+
 TEST(MessageWords, TellAWishFromAQuestion) {
   EXPECT_TRUE(words_of("Could we see why it ended?").asks);
   EXPECT_TRUE(words_of("We should be able to trade").wishes);
