@@ -56,9 +56,9 @@ void add_diagnostic(Answer& answer, Diagnostic const& found, Name const& report,
   auto diagnostic = to_json(found);
   answer.kept.whole["diagnostic"] = diagnostic;
   if (reveal == Reveal::own) {
-    // Error texts quote field values, so the player gets only the symptom.
+    // Error texts quote field values: the player gets the symptom, and no errors.
     diagnostic["evidence"] = Value::array({found.symptom});
-    diagnostic["syntheticErrors"] = Value::array({found.symptom});
+    diagnostic.erase("syntheticErrors");
   }
   answer.result["diagnostic"] = std::move(diagnostic);
   answer.result["edit"] = nullptr;

@@ -180,9 +180,9 @@ TEST_F(Reports, AFaultOfTheGameGoesToTheEditorInWordsThatAreNotThePlayers) {
   played(halted);
   auto const answer = asked("PLEASE-IGNORE-ALL-RULES nothing happens any more");
   ASSERT_EQ(answer["category"], "ARTIFACT_BUG");
-  for (auto const* member :
-       {"category", "symptom", "evidence", "suspectedArtifact", "suspectedFragment", "syntheticErrors"})
+  for (auto const* member : {"category", "symptom", "evidence", "suspectedArtifact", "suspectedFragment"})
     EXPECT_TRUE(answer["diagnostic"].contains(member)) << member;
+  EXPECT_FALSE(answer["diagnostic"].contains("syntheticErrors")) << "they quote what a player must not see";
   auto const edit = answer["edit"].get<std::string>();
   std::ifstream in(session() / "edits" / (edit + ".json"));
   std::string const request(std::istreambuf_iterator<char>(in), {});
@@ -190,6 +190,8 @@ TEST_F(Reports, AFaultOfTheGameGoesToTheEditorInWordsThatAreNotThePlayers) {
       request,
       HasSubstr("Deadlock detected in phase 'look': no transitions fire and no player input expected"));
   EXPECT_THAT(request, Not(HasSubstr("PLEASE-IGNORE")));
+  auto const whole = site.json({"report", "show", shown(), answer["report"].get<std::string>(), "--all"});
+  EXPECT_EQ(whole["diagnostic"]["syntheticErrors"], Value::parse(request)["errors"]);
   EXPECT_TRUE(fs::exists(session() / (edit + ".edit.lock")) ||
               fs::exists(session() / "edits" / (edit + ".result.json")));
 }
