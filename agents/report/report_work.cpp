@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <ranges>
 
 namespace artifactd {
 
@@ -23,20 +24,23 @@ constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the 
 constexpr std::size_t most_ids_told = 20;
 constexpr std::size_t most_earlier = 3;
 
+/// "Name one of: a, b."
+std::string choice_of(std::vector<std::string> names) {
+  if (names.size() > most_ids_told) names.resize(most_ids_told);
+  return fmt::format("Name one of: {}.", printable(fmt::format("{}", fmt::join(names, ", "))));
+}
+
 /// The play the report is about; std::nullopt, with a finding, if that is unclear.
 Result<std::optional<Name>> play_meant(Session const& session, ReportRequest& request) {
   auto const& named = request.complaint->play;
   auto const plays = TRY(report::plays_of(session));
   if (named.empty() && plays.size() == 1) return Name::parse(plays[0]);
   if (std::ranges::find(plays, named) != plays.end()) return Name::parse(named);
-  auto shown = plays;
-  if (shown.size() > most_ids_told) shown.resize(most_ids_told);
   request.findings.push_back(report_finding(
       request, "report.no_play", "/play",
       named.empty() ? fmt::format("the session has {} plays", plays.size())
                     : fmt::format("the session has no play '{}'", printable(named)),
-      plays.empty() ? std::string("Plays are kept in play/ (docs/plays.md).")
-                    : fmt::format("Name one of: {}.", printable(fmt::format("{}", fmt::join(shown, ", "))))));
+      plays.empty() ? std::string("Plays are kept in play/ (docs/plays.md).") : choice_of(plays)));
   return std::optional<Name>();
 }
 
@@ -57,19 +61,24 @@ void judge_names(ReportRequest& request, play::Record const& record) {
                                               fmt::format("It has {} steps.", record.lines.size())));
 }
 
+Result<std::vector<report::Answered>> answers_in(Session const& session, ReportPolicy const& policy) {
+  return answer_as_self([&]() -> Result<std::vector<report::Answered>> {
+    return TRY(report::ReportBook::open(policy.book)).answers(session.shown());
+  });
+}
+
 Result<void> judge_earlier(Session const& session, ReportRequest& request, ReportPolicy const& policy) {
   auto const& about = request.complaint->about;
   if (about.empty()) return {};
-  auto const known = TRY(answer_as_self([&]() -> Result<bool> {
-    auto book = TRY(report::ReportBook::open(policy.book));
-    auto const answers = TRY(book.answers(session.shown()));
-    return std::ranges::find(answers, about, &report::Answered::report) != answers.end();
-  }));
-  if (!known)
-    request.findings.push_back(
-        report_finding(request, "report.no_report", "/about",
-                       fmt::format("no report '{}' was answered here", printable(about)),
-                       "Name an earlier report of this session, or leave it out."));
+  std::vector<std::string> newest_first;
+  for (auto const& each : std::views::reverse(TRY(answers_in(session, policy))))
+    newest_first.push_back(each.report);
+  if (std::ranges::find(newest_first, about) != newest_first.end()) return {};
+  request.findings.push_back(report_finding(
+      request, "report.no_report", "/about",
+      fmt::format("no report '{}' was answered here", printable(about)),
+      newest_first.empty() ? std::string("No report of this session was answered: leave it out.")
+                           : choice_of(newest_first) + " Or leave it out."));
   return {};
 }
 
@@ -78,9 +87,7 @@ Result<std::vector<report::Exchange>> conversation(Session const& session, std::
                                                    ReportPolicy const& policy) {
   std::vector<report::Exchange> earlier;
   if (about.empty()) return earlier;
-  auto const answers = TRY(answer_as_self([&]() -> Result<std::vector<report::Answered>> {
-    return TRY(report::ReportBook::open(policy.book)).answers(session.shown());
-  }));
+  auto const answers = TRY(answers_in(session, policy));
   while (!about.empty() && earlier.size() < most_earlier) {
     auto const found = std::ranges::find(answers, about, &report::Answered::report);
     if (found == answers.end()) break;

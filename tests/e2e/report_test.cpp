@@ -85,7 +85,10 @@ TEST_F(Reports, AreAnsweredWithoutAModel) {
   auto const list = site.json({"report", "list", shown()});
   EXPECT_EQ(list["reports"].size(), 2U);
   EXPECT_EQ(report({"ask", shown(), "x", "--player", "eve"}).exit, 1);
-  EXPECT_EQ(report({"ask", shown(), "x", "--about", "nothing"}).exit, 1);
+  auto const unknown = report({"ask", shown(), "x", "--about", "nothing"});
+  EXPECT_EQ(unknown.exit, 1);
+  EXPECT_THAT(unknown.err, HasSubstr(fmt::format("Name one of: {}, {}.", later["report"].get<std::string>(),
+                                                 answer["report"].get<std::string>())));
   for (auto const& entry : fs::directory_iterator(session()))
     EXPECT_FALSE(entry.path().filename().string().starts_with("ask-")) << "left behind: " << entry.path();
 }
