@@ -28,6 +28,7 @@ unsigned status_of(Fault fault) noexcept {
   case Fault::missing:
     return 404;
   case Fault::denied:
+  case Fault::forbidden:
     return 403;
   case Fault::exists:
   case Fault::busy:

@@ -35,7 +35,7 @@ Result<void> change(Config const& config, Session const& session, ReportBook& bo
 
 Result<void> allow_decision(Config const& config, Session const& session) {
   if (report::may_confirm(report_policy(config), ::geteuid(), session.stamp().owner)) return {};
-  return fail(Fault::denied,
+  return fail(Fault::forbidden,
               "you own this session, and its owner may not decide about its plays. To allow it, "
               "the operator sets confirm = \"owner\" in [play]");
 }

@@ -10,7 +10,7 @@
 
 namespace artifactd {
 
-/// Whether this user may decide in that session; Fault::denied says who may.
+/// Whether this user may decide in that session; Fault::forbidden says who may.
 [[nodiscard]] Result<void> allow_decision(Config const& config, Session const& session);
 
 enum class Decision : std::uint8_t { confirm, reject, undo_by_inverse, undo_by_restart };

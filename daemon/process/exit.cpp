@@ -37,6 +37,7 @@ Exit exit_for(Error const& error) noexcept {
   case Fault::invalid:
   case Fault::too_large:
   case Fault::unsafe:
+  case Fault::forbidden:
     return Exit::judged_bad;
   case Fault::io:
   case Fault::no_space:

@@ -18,6 +18,7 @@ enum class Fault : std::uint8_t {
   no_space,    ///< ENOSPC, EDQUOT
   exhausted,   ///< descriptors or memory: EMFILE, ENFILE, ENOMEM
   denied,      ///< EACCES, EPERM
+  forbidden,   ///< the operator's settings do not allow it
   read_only,   ///< EROFS
   missing,     ///< ENOENT, ENOTDIR
   exists,      ///< EEXIST, ENOTEMPTY

@@ -148,8 +148,10 @@ TEST_F(Reports, TheOwnerOfASessionConfirmsNothingUnlessTheOperatorSaysSo) {
   played(damaged);
   auto const id = asked("I stand at the start again")["proposal"]["id"].get<std::string>();
   auto const denied = report({"confirm", shown(), id});
-  EXPECT_NE(denied.exit, 0);
+  EXPECT_EQ(denied.exit, 1) << "neither disk nor system is at fault";
   EXPECT_THAT(denied.err, HasSubstr("you own this session"));
+  auto const told = site.artifactctl({"--json", "report", "confirm", shown(), id});
+  EXPECT_EQ(Value::parse(told.out)["error"]["code"], "refused");
   EXPECT_EQ(state()["players"]["ada"]["place"], 0);
 }
 

@@ -22,6 +22,8 @@ std::string_view fault_word(Fault fault) noexcept {
     return "exhausted";
   case Fault::denied:
     return "denied";
+  case Fault::forbidden:
+    return "forbidden";
   case Fault::read_only:
     return "read_only";
   case Fault::missing:
