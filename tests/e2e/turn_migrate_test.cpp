@@ -138,5 +138,26 @@ TEST_F(TurnMigration, AChatIsBackfilledUnderAScenarioAndADamagedFileKeepsNothing
   expect_sound();
 }
 
+TEST_F(TurnMigration, ALineOfAChatThatCannotBeReadIsNamed) {
+  import();
+  auto const chats = site.path() / "chats";
+  std::filesystem::create_directory(chats);
+  std::ofstream(chats / "a.jsonl")
+      << R"({"user_name":"You","character_name":"Emil","create_date":"2024-01-01"})" << "\n"
+      << R"({"name":"You","is_user":true,"mes":"Hello."})" << "\n"
+      << R"({"name":"Emil","is_user":false,"mes":"Good eve)" << "\n";
+  for (std::string const what : {"backfill", "parity"}) {
+    auto const done = migrate({what, chats.string(), "--scenario", scenario});
+    EXPECT_EQ(done.exit, 0) << done.err;
+    EXPECT_NE(done.err.find("the message on line 3 cannot be read and is left out"), std::string::npos)
+        << done.err;
+  }
+  auto const words = [&](std::string const& what) {
+    return std::vector<std::string>{"turn", "migrate", what, chats.string(), "--scenario", scenario};
+  };
+  EXPECT_EQ(site.json(words("backfill"))["files"][0]["findings"][0]["line"], 3);
+  EXPECT_EQ(site.json(words("parity"))["findings"][0]["line"], 3);
+}
+
 } // namespace
 } // namespace artifactd::test

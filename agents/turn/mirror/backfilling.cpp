@@ -28,9 +28,11 @@ Result<MirroredStory> read_chat_file(Store const& store, std::string_view file, 
   if (scenario_id.empty())
     return fail(Fault::missing,
                 fmt::format("{} is a chat: name the scenario it is played under (--scenario)", file));
-  auto const read = read_chat(file, bytes);
-  if (!read.chat) return fail(Fault::invalid, place_and_message(read.findings.front()));
-  return chat_story(*read.chat, TRY(frozen_now(store, scenario_id)));
+  auto read = read_chat(file, bytes);
+  if (!read.chat) return fail(Fault::invalid, place_and_message(*first_error(read.findings)));
+  auto story = TRY(chat_story(*read.chat, TRY(frozen_now(store, scenario_id))));
+  story.left_out = std::move(read.findings);
+  return story;
 }
 
 Documents bundle_of(Frozen const& frozen) {

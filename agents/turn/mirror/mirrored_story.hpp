@@ -30,6 +30,8 @@ struct MirroredStory {
   std::string session_id;
   Frozen documents;
   std::vector<MirroredScene> scenes; ///< 0, 1, 2, …
+  /// Warnings: the lines of a chat that cannot be read. Their messages are missing from the scenes.
+  std::vector<Finding> left_out{};
 };
 
 /// [{character_id, action_text, intent_tags, resolved_outcome}]

@@ -15,6 +15,7 @@
 #include <array>
 #include <filesystem>
 #include <fmt/core.h>
+#include <iterator>
 #include <unistd.h>
 
 namespace artifactd {
@@ -78,13 +79,14 @@ public:
     if (options_.directory.empty())
       return tell_parity(TRY(turn::check_parity(store_, config_.mirror_path(), turn::now())));
     turn::Parity parity;
+    std::vector<Finding> left_out;
     for (auto const& file : TRY(story_files(options_.directory))) {
-      auto const different = TRY(difference_of_file(file));
+      auto const different = TRY(difference_of_file(file, left_out));
       ++parity.compared;
       if (parity.difference.empty() && !different.empty())
         parity.difference = fs::path(file).filename().string() + ": " + different;
     }
-    return tell_parity(parity);
+    return tell_parity(parity, left_out);
   }
 
   Result<Exit> read() const {
@@ -126,8 +128,10 @@ private:
   Result<void> backfill_file(std::string const& file, Json& row) const {
     constexpr std::array words = {"new", "extended", "unchanged"};
     auto const told = TRY(story_of(file));
+    tell_left_out(told);
     row["session_id"] = told.session_id;
     row["scenes"] = told.scenes.size();
+    row["findings"] = to_json(told.left_out);
     auto const large = config_.turn.large.empty() ? config_.turn.small : config_.turn.large;
     auto const done = TRY(turn::backfill_story(store_, told, fs::path(file).filename().string(),
                                                {.importer = ::getuid(),
@@ -149,16 +153,27 @@ private:
                  row["outcome"].get<std::string>(), row["scenes"].get<std::size_t>(), name);
   }
 
-  Result<std::string> difference_of_file(std::string const& file) const {
+  /// What could not be read is no part of the comparison, so it is told beside it.
+  void tell_left_out(turn::MirroredStory const& told) const {
+    for (auto const& finding : told.left_out)
+      tell(cli_, to_terminal(finding, cli_.talk_colour));
+  }
+
+  Result<std::string> difference_of_file(std::string const& file, std::vector<Finding>& left_out) const {
     auto const told = story_of(file);
     if (!told) return told.error().message;
+    tell_left_out(*told);
+    std::ranges::copy(told->left_out, std::back_inserter(left_out));
     if (!TRY(turn::story(store_, told->session_id))) return "the database does not have the story";
     return turn::difference(TRY(turn::stored_story(store_, told->session_id)), *told);
   }
 
-  Result<Exit> tell_parity(turn::Parity const& parity) const {
+  Result<Exit> tell_parity(turn::Parity const& parity, std::vector<Finding> const& left_out = {}) const {
     if (cli_.output == Output::json)
-      print_json({{"version", 1}, {"compared", parity.compared}, {"difference", parity.difference}});
+      print_json({{"version", 1},
+                  {"compared", parity.compared},
+                  {"difference", parity.difference},
+                  {"findings", to_json(left_out)}});
     else if (parity.difference.empty())
       fmt::print("{} stories compared, no difference\n", parity.compared);
     else

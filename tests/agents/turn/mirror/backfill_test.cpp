@@ -157,5 +157,21 @@ TEST_F(Backfill, AChatNeedsAScenarioAndOtherFilesAreRefused) {
   EXPECT_FALSE(read_story_file(store, "c", "\xff\xfe", "closet"));
 }
 
+TEST_F(Backfill, ALineOfAChatThatCannotBeReadIsLeftOutAndNamed) {
+  EXPECT_THAT(chat_told(chat()).left_out, IsEmpty());
+  auto const told = chat_told(chat("{\"name\":\"Lena\",\"mes\":\"cut\n"));
+  ASSERT_EQ(told.left_out.size(), 1U);
+  EXPECT_EQ(told.left_out.front().line, 7U);
+  EXPECT_FALSE(has_error(told.left_out));
+  EXPECT_TRUE(backfill_story(store, told, "chat.jsonl", by_us)) << "the rest is kept";
+}
+
+TEST_F(Backfill, AChatThatIsRefusedIsRefusedForItsErrorAndNotForItsFirstDamagedLine) {
+  auto const header = chat().substr(0, chat().find('\n') + 1);
+  auto const refused = read_story_file(store, "c.jsonl", header + "cut\ncut\n", "closet");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("no message of the chat can be read"));
+}
+
 } // namespace
 } // namespace artifactd::turn
