@@ -5,24 +5,20 @@
 #include "agents/turn/store/reading.hpp"
 #include "agents/turn/store/rebase.hpp"
 #include "agents/turn/store/undo.hpp"
+#include "agents/turn/turn_files.hpp"
 #include "agents/turn/turn_result.hpp"
 #include "state/dice/draws.hpp"
 #include "state/platform/digest.hpp"
 #include "state/platform/identity.hpp"
-#include "state/session/atomic_file.hpp"
 #include "state/session/session.hpp"
-#include "state/session/session_layout.hpp"
 #include "state/vocabulary/names.hpp"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <unistd.h>
 
 namespace artifactd::turn {
 
 namespace {
-
-constexpr std::size_t most_results = 100'000; // in one session
 
 /// `name` is a sibling of the session: a name, not a path.
 Result<StoryDirectory> directory_of_branch(StoryPlace const& place, std::string const& name) {
@@ -119,27 +115,32 @@ private:
     return std::string();
   }
 
-  /// Removes the branches' results first: a process killed in between can still find the branches.
+  /// Removes the branches' files first: a process killed in between can still find the branches.
   Result<Changed> forget() {
     auto const& story = *prepared_.story;
+    std::vector<std::string> left;
     if (order_.branches)
       for (auto const& id : TRY(with_branches(store_, story.id)))
-        if (id != story.id) TRY(remove_results_of(id));
+        if (id != story.id) TRY(remove_files_of(id, left));
     auto const ids = TRY(forget_story(store_, story.id, order_.branches));
-    Json more = {{"forgotten", ids}};
-    if (auto const left = out_of_reach(store_); !left.empty()) more["out_of_reach"] = left;
-    written_.result = result_of_change(order_, story, more);
+    written_.result = result_of_change(
+        order_, story, {{"forgotten", ids}, {"left", left}, {"out_of_reach", out_of_reach(store_)}});
     return Changed{};
   }
 
-  /// Skips a directory that is gone or belongs to another user.
-  Result<void> remove_results_of(std::string const& id) {
+  /// Adds what remains to `left`; nothing does in a directory that is gone.
+  Result<void> remove_files_of(std::string const& id, std::vector<std::string>& left) {
     auto const branch = TRY(turn::story(store_, id));
     if (!branch || !branch->directory || !is_there(*branch->directory)) return {};
-    auto const session = Session::open(branch->directory->root + "/" + branch->directory->path);
-    if (!session || session->stamp().owner != place_.directory.owner) return {};
-    auto removed = remove_results(*session, std::nullopt);
-    if (!removed && removed.error().fault != Fault::missing) return removed;
+    auto const path = branch->directory->root + "/" + branch->directory->path;
+    auto const session = Session::open(path);
+    if (!session || session->stamp().owner != place_.directory.owner) {
+      left.push_back(fmt::format("{}: {}", printable(path),
+                                 session ? "it belongs to another user" : session.error().message));
+      return {};
+    }
+    for (auto const& each : TRY(remove_turn_files(*session, std::nullopt)))
+      left.push_back(printable(path) + "/" + each);
     return {};
   }
 
@@ -200,19 +201,6 @@ private:
 Result<WrittenChange> write_change(Store const& store, StoryPlace const& place, TurnRequest const& request,
                                    Prepared const& prepared) {
   return Writing(store, place, request, prepared).done();
-}
-
-Result<void> remove_results(Session const& session, std::optional<Name> const& asking) {
-  auto const turns = TRY(open_beneath(session.directory(), layout::turns, O_RDONLY | O_DIRECTORY));
-  auto const asked_for = asking ? layout::turn_of(*asking) : std::string();
-  for (auto const& file : TRY(list_directory(turns.get(), most_results))) {
-    auto const dot = file.find(".result.json");
-    auto const name = Name::parse(file.substr(0, dot));
-    if (!name || file != name->str() + ".result.json") continue;
-    TRY(remove_name(session.directory(), layout::turn_result_of(*name)));
-    if (layout::turn_of(*name) != asked_for) TRY(remove_name(session.directory(), layout::turn_of(*name)));
-  }
-  return {};
 }
 
 std::optional<Finding> denial(Session const& session, TurnRequest const& request) {

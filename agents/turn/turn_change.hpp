@@ -16,10 +16,6 @@ struct WrittenChange {
 Result<WrittenChange> write_change(Store const& store, StoryPlace const& place, TurnRequest const& request,
                                    Prepared const& prepared);
 
-/// Removes what the session itself holds of a forgotten story: results and their requests, except the request
-/// of the signal that asks for it.
-Result<void> remove_results(Session const& session, std::optional<Name> const& asking);
-
 /// Why the author of this request may not make it: only the operator (root, the daemon's own user and its
 /// group) may forget a story.
 [[nodiscard]] std::optional<Finding> denial(Session const& session, TurnRequest const& request);

@@ -33,7 +33,9 @@ public:
     known_ = TRY(known_step(store_, place_.directory, order_.user_action_id));
     prepared_.story = std::move(known_.story);
     if (!prepared_.story && order_.what == Do::forget)
-      prepared_.answered = result_of_change(order_, {}, {{"forgotten", Json::array()}});
+      prepared_.answered = result_of_change(
+          order_, {},
+          {{"forgotten", Json::array()}, {"left", Json::array()}, {"out_of_reach", out_of_reach(store_)}});
     else if (!prepared_.story)
       refuse("turn.no_story", "this directory has no story",
              "Begin one: {\"user_action_id\": \"…\", \"do\": \"begin\", \"scenario\": \"…\"}.");

@@ -88,6 +88,13 @@ std::string result_of_change(Order const& order, StoryRow const& story, Json con
   return file_text(json);
 }
 
+std::string with_left(std::string const& forgotten, std::vector<std::string> const& left) {
+  auto json = Json::parse(forgotten);
+  for (auto const& each : left)
+    json["left"].push_back(each);
+  return file_text(json);
+}
+
 std::string told_again(TurnRow const& row) {
   if (!row.undone) return row.result;
   auto json = Json::parse(row.result, nullptr, false);

@@ -20,6 +20,9 @@ namespace artifactd::turn {
 [[nodiscard]] std::string result_of_change(Order const& order, StoryRow const& story,
                                            Json const& more = Json::object());
 
+/// The result of a `forget`, with more of what remains (agents/turn/turn_files).
+[[nodiscard]] std::string with_left(std::string const& forgotten, std::vector<std::string> const& left);
+
 /// A stored result for a repeated request, with `undone` if its turn was undone.
 [[nodiscard]] std::string told_again(TurnRow const& row);
 

@@ -4,7 +4,9 @@
 #include "agents/turn/mirror/mirrored_change.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/turn_change.hpp"
+#include "agents/turn/turn_files.hpp"
 #include "agents/turn/turn_preparation.hpp"
+#include "agents/turn/turn_result.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 
@@ -95,7 +97,8 @@ Result<void> commit(Session const& session, Submission& each, TurnTools const& t
     if (each.refused()) return {};
     result = std::move(written.result);
   }
-  if (work.request.order->what == turn::Do::forget) TRY(turn::remove_results(session, each.name()));
+  if (work.request.order->what == turn::Do::forget)
+    result = turn::with_left(*result, TRY(turn::remove_turn_files(session, each.name())));
   TRY(replace_file(session, layout::turn_result_of(each.name()), *result));
   each.mark("published");
   mirror(session, work, *result, tools);

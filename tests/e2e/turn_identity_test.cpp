@@ -65,6 +65,38 @@ TEST_F(TurnIdentity, RootForgetsAStoryInAnothersDirectory) {
   EXPECT_EQ(done.exit, 0) << done.err;
 }
 
+TEST_F(TurnIdentity, AForgottenStoryLeavesNoWordOfTurnsThatWereNotPlayed) {
+  begin();
+  {
+    RunningDaemon daemon(site);
+    fs::create_directory(directory / "turns");
+    ask("refused", {{"user_action_id", "r"}, {"text", "PRIVATE refused"}, {"expect_scene", 9}});
+    ASSERT_TRUE(eventually([&] { return fs::exists(directory / "refused.turn.lock.error"); }));
+    directory.write("turns/broken.json", R"({"user_action_id": "b", "text": "PRIVATE broken)");
+    directory.write("broken.turn.lock", "");
+    ASSERT_TRUE(eventually([&] { return fs::exists(directory / "broken.turn.lock.error"); }));
+    EXPECT_EQ(daemon.stop(), 0);
+  }
+  script(R"([{"step": "checks", "exit": 3}])");
+  EXPECT_EQ(say("PRIVATE withdrawn", {"--wait", "1s"}).exit, 6);
+  for (auto const& entry : fs::directory_iterator(directory.path()))
+    if (entry.path().string().ends_with(".turn.lock")) fs::remove(entry.path());
+  directory.write("turns/notes.json", "[1]");
+  directory.write("notes.txt", "kept");
+  auto const done = site.artifactctl({"turn", "forget", "s"});
+  EXPECT_EQ(done.exit, 0) << done.err;
+  EXPECT_NE(done.out.find("not deleted: turns/notes.json"), std::string::npos) << done.out;
+  EXPECT_NE(done.out.find("Backups may still have it"), std::string::npos) << done.out;
+  for (auto const& entry : fs::recursive_directory_iterator(site.path())) {
+    if (!entry.is_regular_file() || entry.path().filename() == "calls") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    EXPECT_FALSE(std::string(std::istreambuf_iterator(file), {}).contains("PRIVATE")) << entry.path();
+  }
+  EXPECT_FALSE(fs::exists(directory / "refused.turn.lock.error"));
+  EXPECT_FALSE(fs::exists(directory / "refused.turn.retry-instructions.json"));
+  EXPECT_TRUE(fs::exists(directory / "notes.txt"));
+}
+
 TEST_F(TurnIdentity, ASceneThatDoesNotExistIsAnErrorOfEveryQuery) {
   begin();
   ASSERT_EQ(say("I wait.", {"--id", "a"}).exit, 0);

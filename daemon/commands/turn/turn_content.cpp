@@ -102,7 +102,7 @@ Result<Exit> work_on_content(Cli const& cli, Config const& config, TurnContentOp
       if (!TRY(turn::story(store, options.id))) return fail(Fault::missing, "there is no such story");
       TRY(turn::forget_story(store, options.id, false));
       TRY(turn::remove_mirror(config.mirror_path(), options.id));
-      if (auto const left = turn::out_of_reach(store); !left.empty()) tell(cli, std::string(left));
+      tell(cli, std::string(turn::out_of_reach(store)));
       return Exit::ok;
     }
     TRY(turn::remove_content(store, TRY(kind_argument(options.kind)), options.id));

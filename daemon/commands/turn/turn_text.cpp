@@ -54,6 +54,15 @@ std::string begin_text(Json const& result, std::size_t width, Colour colour) {
   return text;
 }
 
+std::string forget_text(Json const& result) {
+  auto const count = part_of(result, "forgotten").size();
+  auto text = "the story is forgotten" +
+              (count <= 1 ? "" : fmt::format(", and {} that branched off from it", count - 1)) + "\n";
+  for (auto const& each : texts_of(result, "left"))
+    text += fmt::format("not deleted: {}\n", printable(each));
+  return text + printable(text_member(result, "out_of_reach")) + "\n";
+}
+
 std::string people_text(Json const& state, CharacterNames const& names) {
   std::vector<std::string> people;
   for (auto const& id : texts_of(state, "present"))
@@ -126,13 +135,7 @@ std::string step_text(Json const& result, std::size_t width, Colour colour) {
                        printable(text_member(result, "ruleset_digest").substr(0, 12)));
   if (what == "end")
     return fmt::format("the story has ended at scene {}\n{}", index, seed_text(part_of(result, "dice")));
-  if (what == "forget") {
-    auto const left = text_member(result, "out_of_reach");
-    auto const count = part_of(result, "forgotten").size();
-    return "the story is forgotten" +
-           (count <= 1 ? "" : fmt::format(", and {} that branched off from it", count - 1)) + "\n" +
-           (left.empty() ? left : printable(left) + "\n");
-  }
+  if (what == "forget") return forget_text(result);
   return fmt::format("the story is at scene {}\n", index);
 }
 

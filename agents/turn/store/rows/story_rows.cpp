@@ -110,8 +110,8 @@ Result<std::vector<std::string>> forget_story(Store const& store, std::string co
 std::string_view out_of_reach(Store const& store) noexcept {
   return store.attempt_locks()
              ? "The server may still have it: in rows that wait for VACUUM, in its write-ahead log and "
-               "the archives of that, on standbys, and in backups."
-             : "";
+               "the archives of that, on standbys, and in backups. So may the providers of its models."
+             : "Backups may still have it, and so may the providers of its models.";
 }
 
 Result<bool> seed_is_in_use(Store const& store, StoryRow const& story) {

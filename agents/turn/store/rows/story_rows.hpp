@@ -98,7 +98,7 @@ Result<std::vector<std::string>> with_branches(Store const& store, std::string c
 /// the bytes until the next Store::compact().
 Result<std::vector<std::string>> forget_story(Store const& store, std::string const& session_id,
                                               bool branches);
-/// Where parts of a forgotten story may remain, for people; empty for a file.
+/// Where parts of a forgotten story may remain that nothing here can delete, for people.
 [[nodiscard]] std::string_view out_of_reach(Store const& store) noexcept;
 
 } // namespace artifactd::turn
