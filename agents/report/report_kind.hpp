@@ -24,6 +24,7 @@ inline constexpr KindTraits report_traits{.pace = Pace::waiting,
                                           .names = {"reports"},
                                           .to_repair = "correct reports/{0}.json",
                                           .to_do = "Change {0} as described above, and submit it again.",
+                                          .asks = true,
                                           .codes = [] { return std::span<FindingCode const>(report_codes); }};
 inline constexpr Kind report_kind("report", report_traits);
 

@@ -28,12 +28,15 @@ Result<std::optional<Finding>> lost_turn(Store const& store, Session const& sess
   if (session_id.empty() || action_id.empty() || json.contains("dry_run") || json.contains("forgotten"))
     return std::nullopt;
   if (TRY(turn(store, session_id, action_id))) return std::nullopt;
-  return turn_finding(request, "turn.unknown",
-                      fmt::format("{} is the result of \"{}\", which the database does not know: it was "
-                                  "restored from an older copy, or is another one",
-                                  path, printable(action_id)),
-                      "Nothing was played, and the file is unchanged. Move it away if it is not needed, or "
-                      "submit the action under another name.");
+  auto finding =
+      turn_finding(request, "turn.unknown",
+                   fmt::format("{} is the result of \"{}\", which the database does not know: it was "
+                               "restored from an older copy, or is another one",
+                               path, printable(action_id)),
+                   "Nothing was played, and the file is unchanged. Move it away if it is not needed, or "
+                   "submit the action under another name.");
+  finding.file.clear(); // the request is not at fault
+  return finding;
 }
 
 } // namespace artifactd::turn

@@ -3,13 +3,25 @@
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace artifactd::turn {
+
+namespace {
+
+/// Codes whose cause is not in the request: it can be submitted again as it is.
+constexpr std::array<std::string_view, 6> causes_elsewhere = {"turn.contract", "turn.truncated",
+                                                              "turn.conflict", "turn.denied",
+                                                              "turn.no_story", "turn.ruleset_mismatch"};
+
+} // namespace
 
 Finding turn_finding(TurnRequest const& request, std::string_view code, std::string message,
                      std::string hint) {
   return {.code = std::string(code),
           .tier = Tier::semantic,
-          .file = request.path,
+          .file = std::ranges::find(causes_elsewhere, code) == causes_elsewhere.end() ? request.path : "",
           .message = std::move(message),
           .hint = std::move(hint)};
 }

@@ -25,7 +25,7 @@ struct Prepared {
   std::optional<std::string> answered{}; ///< if the request is a repeated one: the bytes of its result
 };
 
-/// A finding about the request, of tier semantic.
+/// Why the request is refused, of tier semantic. It names the request's file only if that has to be changed.
 [[nodiscard]] Finding turn_finding(TurnRequest const& request, std::string_view code, std::string message,
                                    std::string hint = {});
 

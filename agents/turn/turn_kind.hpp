@@ -36,6 +36,7 @@ inline constexpr KindTraits turn_traits{.pace = Pace::waiting,
                                         .names = {"turns"},
                                         .to_repair = "correct turns/{0}.json",
                                         .to_do = "Change {0} as described above, and submit it again.",
+                                        .asks = true,
                                         .codes = all_turn_codes};
 inline constexpr Kind turn_kind("turn", turn_traits);
 

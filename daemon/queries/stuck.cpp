@@ -114,7 +114,8 @@ private:
       row.next = "artifactctl inbox " + shell_quoted(session_);
     } else {
       row.actor = Actor::agents;
-      row.todo = what_to_repair(name) + ", then";
+      row.todo = told.blames_inputs ? what_to_repair(name) + ", then"
+                                    : layout::inputs_of(name) + " needs no change; to submit it again";
       row.next = command_about("retry", session_, name);
     }
     add(std::move(row));

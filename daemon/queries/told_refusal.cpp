@@ -58,6 +58,7 @@ ToldRefusal told_refusal(int session, SignalName const& signal) {
   return {.lines = first_lines(document),
           .failure = first_failure(findings),
           .code = error == nullptr ? "" : printable(error->code),
+          .blames_inputs = findings.empty() || blames_inputs(signal, findings),
           .spent = budget.is_object() && budget.value("left", Json()) == 0,
           .edited = text_member(document, "next") == "edit",
           .in_place = renamed != document.end() && renamed->is_null(),

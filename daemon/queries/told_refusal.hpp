@@ -14,6 +14,7 @@ struct ToldRefusal {
   std::vector<std::string> lines; ///< the summary and the first findings, safe to print
   std::string failure;            ///< first_failure() of its findings
   std::string code;               ///< of the first error
+  bool blames_inputs = true;      ///< they have to be changed before it is submitted again
   bool spent = false;             ///< no attempt is left
   bool edited = false;            ///< the editor tries next, by itself if a daemon runs
   bool in_place = false;          ///< for a document: refused without being replaced

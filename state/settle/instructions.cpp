@@ -54,13 +54,18 @@ std::string summary(Refusal const& refusal, std::size_t errors) {
                      problems, layout::refused(refusal.signal));
 }
 
+std::string what_to_change(Refusal const& refusal, ToldFindings const& all) {
+  if (!blames_inputs(refusal.signal, refusal.findings))
+    return fmt::format("Nothing has to be changed in {}.", refusal.location);
+  return fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do),
+                     place_to_repair(affected_files(all.errors), refusal.location));
+}
+
 std::vector<std::string> to_do(Refusal const& refusal, ToldFindings const& all) {
   if (refusal.next == Next::edit) return {std::string(left_to_the_editor)};
   std::vector<std::string> lines;
   auto const document = refusal.signal.kind.is_document();
-  if (!document)
-    lines.push_back(fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do),
-                                place_to_repair(affected_files(all.errors), refusal.location)));
+  if (!document) lines.push_back(what_to_change(refusal, all));
   for (auto const& hint : refusal.log.hints)
     lines.push_back("A person adds: " + hint.text);
   if (refusal.budget.spent()) lines.push_back("No attempt is left: a person decides (artifactctl inbox).");
@@ -146,6 +151,13 @@ Json to_json(Budget const& budget) {
 std::string place_to_repair(std::vector<std::string> const& files, std::string const& location) {
   auto const inside = [&](std::string const& file) { return file.starts_with(location); };
   return std::ranges::all_of(files, inside) ? location : fmt::format("{}", fmt::join(files, ", "));
+}
+
+bool blames_inputs(SignalName const& signal, std::vector<Finding> const& findings) {
+  auto const inputs = layout::inputs_of(signal);
+  return !signal.kind.traits().asks || std::ranges::any_of(findings, [&](Finding const& each) {
+    return each.severity == Severity::error && each.file == inputs;
+  });
 }
 
 std::string what_to_do_with_document(SignalName const& document, Left left) {

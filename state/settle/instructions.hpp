@@ -44,10 +44,14 @@ struct Refusal {
 
 /// What is said instead of asking for a repair while the editor is at work.
 inline constexpr std::string_view left_to_the_editor =
-    "artifactd's editor is repairing the files: leave them as they are until this is said no more.";
+    "artifactd's editor is repairing the files: leave them as they are until these instructions change.";
 
 /// `location`, or the faulty files, if one of them lies elsewhere.
 [[nodiscard]] std::string place_to_repair(std::vector<std::string> const& files, std::string const& location);
+
+/// Whether the work's inputs have to be changed: always, unless its kind asks (KindTraits) and no error names
+/// the file.
+[[nodiscard]] bool blames_inputs(SignalName const& signal, std::vector<Finding> const& findings);
 
 /// How to resubmit a refused document.
 [[nodiscard]] std::string what_to_do_with_document(SignalName const& document, Left left);

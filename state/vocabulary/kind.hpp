@@ -61,6 +61,9 @@ struct KindTraits {
   std::string_view to_repair = "repair its files";
   /// What an agent should do with refused work; `{0}` is the location of its inputs.
   std::string_view to_do = "Repair the files named above in {0} and leave the others as they are.";
+  /// Its input is one file that asks for something, which may fail although the file is right: an error that
+  /// does not name the file asks for no change of it.
+  bool asks = false;
   /// Of a document: the command that lists the previously accepted versions.
   std::string_view history_command = {};
   /// `error` in the instructions for work that is well-formed but invalid.

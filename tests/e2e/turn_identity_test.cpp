@@ -97,6 +97,27 @@ TEST_F(TurnIdentity, AForgottenStoryLeavesNoWordOfTurnsThatWereNotPlayed) {
   EXPECT_TRUE(fs::exists(directory / "notes.txt"));
 }
 
+TEST_F(TurnIdentity, AModelsFaultAsksForNoChangeOfTheRequest) {
+  begin();
+  script(R"([{"step": "narrator", "reply": {"narration_text": 1}}])");
+  RunningDaemon daemon(site);
+  fs::create_directory(directory / "turns");
+  ask("one", {{"user_action_id", "s1"}, {"text", "I wait."}});
+  ASSERT_TRUE(eventually([&] { return fs::exists(directory / "one.turn.lock.error"); }));
+  auto told = directory.text("one.turn.retry-instructions.json");
+  EXPECT_NE(told.find("turn.contract"), std::string::npos) << told;
+  EXPECT_NE(told.find("Nothing has to be changed in turns/one.json."), std::string::npos) << told;
+  EXPECT_EQ(told.find("Change turns/one.json"), std::string::npos) << told;
+  EXPECT_NE(site.artifactctl({"status", "s"}).out.find("turns/one.json needs no change"), std::string::npos);
+  script("[]");
+  fs::rename(directory / "one.turn.lock.error", directory / "one.turn.lock");
+  EXPECT_TRUE(eventually([&] { return gone("one") && scene() == 1; })) << "as the instructions say";
+  ask("two", {{"user_action_id", "s2"}, {"text", "I wait."}, {"expect_scene", 9}});
+  ASSERT_TRUE(eventually([&] { return fs::exists(directory / "two.turn.lock.error"); }));
+  told = directory.text("two.turn.retry-instructions.json");
+  EXPECT_NE(told.find("Change turns/two.json as described above"), std::string::npos) << told;
+}
+
 TEST_F(TurnIdentity, ASceneThatDoesNotExistIsAnErrorOfEveryQuery) {
   begin();
   ASSERT_EQ(say("I wait.", {"--id", "a"}).exit, 0);

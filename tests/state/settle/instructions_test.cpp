@@ -9,6 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using test::must;
+using testing::AllOf;
 using testing::Contains;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -51,6 +52,22 @@ Refusal refusal() {
 
 Json rendered(Refusal const& of) {
   return Json::parse(render_instructions(of));
+}
+
+constexpr KindTraits asking_traits{.inputs = "asks/{0}.json", .to_do = "Change {0}.", .asks = true};
+constexpr Kind asking_kind("asking", asking_traits);
+
+TEST(Instructions, AskForAChangeOnlyOfAFileThatAnErrorNames) {
+  auto of = refusal();
+  of.signal.kind = asking_kind;
+  of.location = "asks/synthesis-agent.json";
+  EXPECT_THAT(rendered(of).at("instructions"),
+              AllOf(Contains("Nothing has to be changed in asks/synthesis-agent.json."),
+                    Not(Contains("Change asks/synthesis-agent.json."))));
+  of.findings.back().file = of.location;
+  EXPECT_THAT(rendered(of).at("instructions"), Contains("Change asks/synthesis-agent.json."));
+  of.findings.back().severity = Severity::warning;
+  EXPECT_THAT(rendered(of).at("instructions"), Not(Contains("Change asks/synthesis-agent.json.")));
 }
 
 TEST(Instructions, KeepEveryFieldOfTheSeed) {
