@@ -21,6 +21,7 @@ using Faults = std::vector<std::string>;
 constexpr std::size_t longest_reply_text = 32 << 10; // bytes: of an outcome, an action, a narration
 constexpr std::size_t most_tags = 16;
 constexpr std::size_t longest_tag = 64;
+constexpr std::size_t most_unasked_told = 2000; // more than any object may have
 
 Json prose_schema(std::string_view description) {
   auto schema = text_schema(longest_reply_text);
@@ -190,6 +191,25 @@ model::Contract telling_contract(char const* contract, char const* text, std::st
           [&bench, base = std::move(base)](Json const& value) { return told_faults(bench, base, value); }};
 }
 
+/// Members that the schema does not have, by their path: `mood`, `dice_request/0/mood`.
+void find_unasked(Json const& schema, Json const& value, std::string const& path,
+                  std::vector<std::string>& names) {
+  if (names.size() >= most_unasked_told) return;
+  auto const properties = schema.find("properties");
+  auto const items = schema.find("items");
+  if (value.is_object() && properties != schema.end())
+    for (auto const& [name, member] : value.items()) {
+      auto const known = properties->find(name);
+      if (known != properties->end())
+        find_unasked(*known, member, path + name + "/", names);
+      else
+        names.push_back(printable(path + name));
+    }
+  if (value.is_array() && items != schema.end())
+    for (std::size_t i = 0; i < value.size(); ++i)
+      find_unasked(*items, value[i], fmt::format("{}{}/", path, i), names);
+}
+
 std::vector<NewObservation> observations_of(Json const& value) {
   std::vector<NewObservation> observations;
   for (auto const& each : value["new_observations"])
@@ -261,8 +281,7 @@ NarratorReply narrator_reply(Json const& value) {
 
 std::vector<std::string> dropped_members(model::Contract const& contract, Json const& value) {
   std::vector<std::string> names;
-  for (auto const& [name, member] : value.items())
-    if (!contract.shape.schema()["properties"].contains(name)) names.push_back(printable(name));
+  find_unasked(contract.shape.schema(), value, "", names);
   return names;
 }
 

@@ -48,7 +48,7 @@ struct NarratorReply {
 [[nodiscard]] ReflectionReply reflection_reply(Json const& value);
 [[nodiscard]] NarratorReply narrator_reply(Json const& value);
 
-/// The names of the reply's members that are not in its contract.
+/// The reply's members that are not in its contract, at any level, by their paths.
 [[nodiscard]] std::vector<std::string> dropped_members(model::Contract const& contract, Json const& value);
 
 } // namespace artifactd::turn

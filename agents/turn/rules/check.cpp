@@ -8,6 +8,7 @@
 #include "state/json/mistake.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 
 namespace artifactd::turn {
@@ -16,6 +17,11 @@ namespace {
 
 constexpr std::string_view dice_request = "/dice_request"; // where a reply has its checks
 constexpr std::size_t longest_asked_id = 256;
+/// What a check must not bring along if the ruleset has numbers of its own: how it is rolled, what it
+/// changes, and how it ends.
+constexpr std::array<std::string_view, 14> of_the_ruleset = {
+    "expression", "modifier", "bonus", "bands", "band",   "at_least", "ops",
+    "tick",       "dice",     "roll",  "rolls", "result", "total",    "outcome"};
 constexpr std::size_t longest_asked_reason = 2 << 10;
 
 /// The names of the stats a check can use.
@@ -79,7 +85,7 @@ private:
   }
 
   void read_by_rule(CheckRule const& rule) {
-    for (auto const* theirs : {"expression", "modifier", "bands", "ops", "total", "outcome"})
+    for (auto const theirs : of_the_ruleset)
       if (auto const* value = reader_.find(theirs); value != nullptr && !value->empty())
         reader_.fault(theirs, "is the ruleset's, not yours: ask with {character_id, stat, reason} alone");
     if (reader_.need("character_id", "the id of the character who is tested") == nullptr) return;
