@@ -1,8 +1,10 @@
 #include "agents/model/contract.hpp"
 
 #include "merge/schema/shelf.hpp"
+#include "state/json/mistake.hpp"
 #include "state/json/repair.hpp"
 #include "state/vocabulary/names.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <fmt/core.h>
 #include <optional>
@@ -44,11 +46,22 @@ std::optional<Sound> repaired_json(std::string_view reply, JsonBounds const& bou
   return sound;
 }
 
+/// For a reply in which no object begins: where strict JSON breaks in a sentence says nothing to its author.
+Faults not_an_object(std::string_view reply) {
+  return {fmt::format("the reply is not a JSON object: \"{}\". Expected one JSON object, from {{ to }}, and "
+                      "nothing before or after it.",
+                      json::shortened(trimmed(reply)))};
+}
+
 /// The only function that decides which texts count as JSON.
-std::expected<Sound, Faults> sound_json(std::string_view reply, JsonBounds const& bounds) {
-  auto value = read_json(reply, bounds);
+std::expected<Sound, Faults> sound_json(std::string_view reply, ReplyShape const& shape,
+                                        JsonBounds const& bounds) {
+  auto value = read_json(reply, bounds, json::Source::reply);
   if (value) return Sound{std::string(reply), *std::move(value)};
   if (auto repaired = repaired_json(reply, bounds)) return *std::move(repaired);
+  if (reply.size() <= bounds.bytes && !trimmed(reply).empty() && is_utf8(reply) && !reply.contains('{') &&
+      shape.schema().value("type", nlohmann::ordered_json()) == "object")
+    return std::unexpected(not_an_object(reply));
   return std::unexpected(told(std::move(value).error()));
 }
 
@@ -77,7 +90,7 @@ Result<ReplyJudge> ReplyJudge::over(Contract const& contract, JsonBounds const& 
 }
 
 std::expected<Judged, Faults> ReplyJudge::judge(std::string_view reply) const {
-  auto sound = sound_json(reply, bounds_);
+  auto sound = sound_json(reply, contract_->shape, bounds_);
   if (!sound) return std::unexpected(std::move(sound).error());
   if (auto faults = shape_faults(trimmed(sound->text), *schema_); !faults.empty())
     return std::unexpected(std::move(faults));

@@ -3,6 +3,7 @@
 // whatever is in the text.
 #pragma once
 
+#include "state/json/diagnose.hpp"
 #include "state/vocabulary/finding.hpp"
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct JsonBounds {
 };
 
 /// The value, or the text's faults in order, never empty. Numbers beyond a double's range are faults too.
-[[nodiscard]] std::expected<nlohmann::ordered_json, std::vector<Finding>> read_json(std::string_view text,
-                                                                                    JsonBounds const& bounds);
+[[nodiscard]] std::expected<nlohmann::ordered_json, std::vector<Finding>>
+read_json(std::string_view text, JsonBounds const& bounds, json::Source source = json::Source::file);
 
 } // namespace artifactd::model

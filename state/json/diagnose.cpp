@@ -112,7 +112,8 @@ std::string found_at(Scene const& scene, Limits limits) {
 
 Mistake mistake_in(Scene const& scene, Limits limits) {
   if (scene.broken.breach == Breach::empty)
-    return {"there is no JSON in the file", "Write one JSON object into it."};
+    return {fmt::format("there is no JSON in the {}", scene.whole()),
+            scene.source == Source::file ? "Write one JSON object into it." : "Answer with one JSON object."};
   if (scene.broken.breach == Breach::too_deep) {
     return {fmt::format("values are nested more than {} levels deep", limits.depth),
             "Make the structure flatter, for example by giving entries ids and referring to them."};
@@ -219,11 +220,12 @@ private:
 
 /// The first break, and further ones found by curing each in turn, as long as the intended text is clear.
 /// Positions refer to the original text.
-std::vector<Finding> breaks(std::string_view file, std::string_view text, Broken broken, Limits limits) {
+std::vector<Finding> breaks(std::string_view file, std::string_view text, Broken broken, Limits limits,
+                            Source source) {
   std::vector<Finding> findings;
   CuredText cured(text);
   for (;;) {
-    Scene const scene{cured.text(), broken, place_at(cured.text(), broken.byte)};
+    Scene const scene{cured.text(), broken, place_at(cured.text(), broken.byte), source};
     auto finding = describe(file, scene, limits);
     locate(finding, text, cured.original(*finding.byte));
     findings.push_back(std::move(finding));
@@ -243,9 +245,10 @@ Finding describe(std::string_view file, std::string_view text, Broken broken, Li
   return describe(file, Scene{text, broken, place_at(text, broken.byte)}, limits);
 }
 
-std::vector<Finding> syntax_findings(std::string_view file, std::string_view text, Limits limits) {
+std::vector<Finding> syntax_findings(std::string_view file, std::string_view text, Limits limits,
+                                     Source source) {
   auto const document = scan(text, limits);
-  if (!document) return breaks(file, text, document.error(), limits);
+  if (!document) return breaks(file, text, document.error(), limits, source);
   return duplicate_findings(file, text);
 }
 

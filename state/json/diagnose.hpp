@@ -7,12 +7,19 @@
 #include "state/json/scan.hpp"
 #include "state/vocabulary/finding.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace artifactd::json {
+
+/// What the text is, for the words of a finding.
+enum class Source : std::uint8_t {
+  file,  ///< somebody wrote it, and can write it again
+  reply, ///< a model's answer
+};
 
 struct Position {
   std::size_t line = 1;   ///< 1-based
@@ -37,7 +44,7 @@ void locate(Finding& finding, std::string_view text, std::size_t byte);
 /// level (compared after unescaping; at most the first hundred). `file` is the name to show. Empty if the
 /// text is valid.
 [[nodiscard]] std::vector<Finding> syntax_findings(std::string_view file, std::string_view text,
-                                                   Limits limits);
+                                                   Limits limits, Source source = Source::file);
 
 /// The one finding for a text that does not scan.
 [[nodiscard]] Finding describe(std::string_view file, std::string_view text, Broken broken, Limits limits);

@@ -2,6 +2,7 @@
 // Each group handles one family and answers only if it is sure; the first answer counts.
 #pragma once
 
+#include "state/json/diagnose.hpp"
 #include "state/json/place.hpp"
 #include "state/json/scan.hpp"
 
@@ -16,7 +17,10 @@ struct Scene {
   std::string_view text;
   Broken broken;
   Place place;
+  Source source = Source::file;
 
+  /// "file" or "reply"
+  [[nodiscard]] std::string_view whole() const { return source == Source::file ? "file" : "reply"; }
   [[nodiscard]] std::string_view rest() const { return text.substr(broken.byte); }
   [[nodiscard]] std::string_view before() const { return text.substr(0, broken.byte); }
   /// The byte that breaks the grammar; NUL at the end of the text.

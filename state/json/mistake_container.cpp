@@ -38,21 +38,25 @@ constexpr std::array magics = {
 std::optional<Mistake> foreign_format(Scene const& scene) {
   if (scene.broken.byte > 4) return std::nullopt;
   if (std::ranges::all_of(scene.text, [](char c) { return c == '\0'; }) && !scene.text.empty()) {
-    return Mistake{"the file holds only NUL bytes",
-                   "It was not written completely. Write the whole file again."};
+    return Mistake{fmt::format("the {} holds only NUL bytes", scene.whole()),
+                   fmt::format("It was not written completely. Write the whole {} again.", scene.whole())};
   }
   for (Magic const& magic : magics) {
     if (!scene.text.starts_with(magic.bytes)) continue;
-    return Mistake{fmt::format("the file is {}, not JSON", magic.what),
+    return Mistake{fmt::format("the {} is {}, not JSON", scene.whole(), magic.what),
                    "Write the JSON text itself, as plain UTF-8."};
   }
   return std::nullopt;
 }
 
+std::string write_as_utf8(Scene const& scene) {
+  return fmt::format("Write the {} as UTF-8", scene.whole());
+}
+
 /// What a single byte 0x80 to 0xFF among ASCII most likely was.
-std::string latin1_hint(unsigned char byte) {
+std::string latin1_hint(Scene const& scene, unsigned char byte) {
   char const utf8[] = {static_cast<char>(0xC0 | byte >> 6), static_cast<char>(0x80 | (byte & 0x3F)), '\0'};
-  return fmt::format("Save the file as UTF-8; in Latin-1 this byte would be '{}'.", std::string_view(utf8));
+  return fmt::format("{}; in Latin-1 this byte would be '{}'.", write_as_utf8(scene), std::string_view(utf8));
 }
 
 Mistake bad_sequence(Scene const& scene) {
@@ -65,20 +69,20 @@ Mistake bad_sequence(Scene const& scene) {
   }
   if (byte == 0xED && continued) {
     return {"half of a surrogate pair is encoded as if it were a character",
-            "Save the file as UTF-8, not as UTF-16 units written one by one."};
+            write_as_utf8(scene) + ", not as UTF-16 units written one by one."};
   }
-  if (byte >= 0xA0 && !continued) return {message, latin1_hint(byte)};
-  return {message, "Save the file as UTF-8."};
+  if (byte >= 0xA0 && !continued) return {message, latin1_hint(scene, byte)};
+  return {message, write_as_utf8(scene) + "."};
 }
 
 std::optional<Mistake> foreign_encoding(Scene const& scene) {
   if (scene.broken.breach == Breach::byte_order_mark) {
     return Mistake{"the text begins with a byte order mark (EF BB BF)",
-                   "Save the file as UTF-8 without BOM."};
+                   write_as_utf8(scene) + " without BOM."};
   }
   if (scene.broken.breach != Breach::not_utf8) return std::nullopt;
   if (auto const wide = wide_encoding(scene.text); !wide.empty()) {
-    return Mistake{fmt::format("the text is {}, not UTF-8", wide), "Save the file as UTF-8."};
+    return Mistake{fmt::format("the text is {}, not UTF-8", wide), write_as_utf8(scene) + "."};
   }
   return bad_sequence(scene);
 }
@@ -101,7 +105,9 @@ std::optional<Mistake> prose(Scene const& scene, std::string_view rest) {
   if (json == std::string_view::npos) {
     std::string_view const line = rest.substr(0, rest.find('\n'));
     if (line.find(' ') == std::string_view::npos) return std::nullopt;
-    return Mistake{"the file holds text, not JSON", "Write one JSON object and nothing else into the file."};
+    return Mistake{fmt::format("the {} holds text, not JSON", scene.whole()),
+                   scene.source == Source::file ? "Write one JSON object and nothing else into the file."
+                                                : "Answer with one JSON object and nothing else."};
   }
   if (rest.substr(0, json).find_first_of(" \n:=") == std::string_view::npos) return std::nullopt;
   std::size_t const at = scene.text.size() - rest.size() + json;

@@ -42,9 +42,13 @@ std::string closers(Scene const& scene) {
   return text;
 }
 
+std::string write_again(Scene const& scene) {
+  return fmt::format("Write the whole {} again.", scene.whole());
+}
+
 Mistake truncated(Scene const& scene) {
   std::string const open = still_open(scene);
-  if (open.empty()) return {"the text ends in the middle of a value", "Write the whole file again."};
+  if (open.empty()) return {"the text ends in the middle of a value", write_again(scene)};
   std::string const message =
       fmt::format("the text ends while {} {} open", open,
                   scene.place.open.size() + (scene.place.in_string ? 1 : 0) > 1 ? "are" : "is");
@@ -52,8 +56,9 @@ Mistake truncated(Scene const& scene) {
   if (ends_with_value)
     return {message, fmt::format("Close what is open: {} is missing at the end, or a bracket further up.",
                                  closers(scene))};
-  return {message,
-          "The output was cut off. Write the whole file again; if it is long, split it into several files."};
+  auto const cut = "The output was cut off. " + write_again(scene);
+  if (scene.source == Source::reply) return {message, cut + " If it is long, use fewer words."};
+  return {message, cut + " If it is long, split it into several files."};
 }
 
 Mistake trailing(Scene const& scene) {
@@ -61,19 +66,21 @@ Mistake trailing(Scene const& scene) {
   auto const zero = [](char c) { return c == '\0'; };
   if (std::ranges::all_of(rest, zero)) {
     return {fmt::format("{} NUL bytes follow the document", rest.size()),
-            "The file was not written completely. Write the whole file again."};
+            fmt::format("The {} was not written completely. {}", scene.whole(), write_again(scene))};
   }
   if (rest.starts_with('}') || rest.starts_with(']')) {
     return {fmt::format("a '{}' closes nothing", rest.front()), "Remove it, or open what it should close."};
   }
   if (rest.starts_with(',')) {
     return {"a comma follows the document",
-            "Remove it; several values in one file need one object around them."};
+            fmt::format("Remove it; several values in one {} need one object around them.", scene.whole())};
   }
   if (rest.starts_with(';')) return {"a semicolon follows the document", "Remove it."};
   if (rest.starts_with('{') || rest.starts_with('[') || rest.starts_with('"')) {
     return {"a second document follows the first",
-            "One file holds one JSON object: put both into one, or into two files."};
+            scene.source == Source::file
+                ? "One file holds one JSON object: put both into one, or into two files."
+                : "A reply is one JSON object: put both into one."};
   }
   return {"something follows the document", "Remove everything after the JSON."};
 }

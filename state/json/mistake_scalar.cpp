@@ -46,7 +46,8 @@ Mistake control_mistake(Scene const& scene) {
   }
   if (c == '\t') return {"there is a raw tab inside a string", "Write \\t."};
   if (c == '\0')
-    return {"there is a NUL byte inside a string", "Write the file again; if NUL is meant, write \\u0000."};
+    return {"there is a NUL byte inside a string",
+            fmt::format("Write the {} again; if NUL is meant, write \\u0000.", scene.whole())};
   auto const byte = static_cast<unsigned>(static_cast<unsigned char>(c));
   return {fmt::format("there is a raw control character 0x{:02X} inside a string", byte),
           fmt::format("Remove it, or write \\u{:04x}.", byte)};

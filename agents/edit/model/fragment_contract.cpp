@@ -54,7 +54,7 @@ std::span<std::string_view const> members_of(game::FragmentAddress const& addres
 }
 
 Result<Json> value_in(std::string const& text, std::size_t most) {
-  auto value = model::read_json(text, {.bytes = most, .depth = deepest_fragment});
+  auto value = model::read_json(text, {.bytes = most, .depth = deepest_fragment}, json::Source::reply);
   if (!value) return fail(Fault::invalid, printable(value.error().front().message));
   return *std::move(value);
 }
