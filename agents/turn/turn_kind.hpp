@@ -37,6 +37,7 @@ inline constexpr KindTraits turn_traits{.pace = Pace::waiting,
                                         .to_repair = "correct turns/{0}.json",
                                         .to_do = "Change {0} as described above, and submit it again.",
                                         .asks = true,
+                                        .unchanged = "the story has this step already",
                                         .codes = all_turn_codes};
 inline constexpr Kind turn_kind("turn", turn_traits);
 

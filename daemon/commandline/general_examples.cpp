@@ -40,7 +40,7 @@ constexpr std::array general_table{
     CommandExample{"abandon --session \"old-*\" --dry-run", "list what would be given up in such sessions"},
     CommandExample{"cancel s1 writer", "end the run of an agent that artifactd started"},
     CommandExample{"cancel s1 chess.edit", "end the run of the editor"},
-    CommandExample{"merge s1", "settle all kg signals of a session now"},
+    CommandExample{"merge s1", "settle all signals of a session now"},
     CommandExample{"merge s1 writer --dry-run", "show what merging one agent would change"},
     CommandExample{"history s1 writer", "earlier values of one agent's member"},
     CommandExample{"history s1 writer --json", "the same as JSON"},

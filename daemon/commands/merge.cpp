@@ -1,5 +1,6 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/queries/merge_preview.hpp"
+#include "daemon/settling/own_models.hpp"
 #include "daemon/settling/settling.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
@@ -44,6 +45,18 @@ void note(Merged& merged, Reconciled done) {
       *known = std::move(end);
   }
   std::ranges::move(done.notices, std::back_inserter(merged.notices));
+}
+
+/// Where the work can ask models. Other signals are settled even if it cannot.
+std::unique_ptr<ModelAccess> models_for(Cli const& cli, Config& config, Session const& session,
+                                        std::optional<Name> const& agent) {
+  auto models = [&]() -> Result<std::unique_ptr<ModelAccess>> {
+    if (!TRY(waits_for_models(session, config.served.kinds, agent))) return nullptr;
+    return own_models(config, cli.source);
+  }();
+  if (models) return *std::move(models);
+  tell(cli, "no model can be asked: " + models.error().message);
+  return nullptr;
 }
 
 /// Settles until waiting cannot change anything that is left, or the time is up.
@@ -120,7 +133,7 @@ void print_text(Cli const& cli, Merged const& merged, SignalEnd const& end) {
     fmt::print("{}: merged\n", agent);
     break;
   case End::unchanged:
-    fmt::print("{}: nothing new; the graph holds this already\n", agent);
+    fmt::print("{}: nothing new; {}\n", agent, end.signal.kind.traits().unchanged);
     break;
   case End::refused:
     if (auto const errors = std::ranges::count(end.findings, Severity::error, &Finding::severity);
@@ -198,7 +211,9 @@ Exit merge_command(Cli const& cli, MergeOptions const& options) {
     if (options.dry_run == DryRun::yes) return print_preview(cli, TRY(preview_merge(config, session, agent)));
     auto journal = try_journal(config);
     open_log({.level = LogLevel::error}); // the outcome is printed below; only real trouble is logged
-    Settling settling(config, journal ? &*journal : nullptr);
+    auto with_models = config;
+    auto const models = models_for(cli, with_models, session, agent);
+    Settling settling(with_models, journal ? &*journal : nullptr);
     auto merged = TRY(settle_until(settling, named, agent, options.wait));
     if (merged.ends.empty() && agent) TRY(note_refused_before(merged, session, config.served.kinds, *agent));
     return print_merged(cli, merged, agent);

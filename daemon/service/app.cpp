@@ -254,7 +254,8 @@ Exit serve(DaemonOptions const& options, Config config) {
   auto journal =
       open_journal(config, options.run == DaemonOptions::Run::once ? IfHeld::give_up : IfHeld::wait);
   if (!journal) return give_up(journal.error());
-  if (options.run == DaemonOptions::Run::once) return settle_once(config, *journal);
+  if (options.run == DaemonOptions::Run::once)
+    return settle_once(std::move(config), options.source, *journal);
   auto const one_here = OneDaemon::claim(config.runtime_lock_path(),
                                          "publishes its status here: give this one a runtime_dir of its own");
   if (!one_here) return give_up(one_here.error());

@@ -2,6 +2,7 @@
 
 #include "daemon/process/log.hpp"
 #include "daemon/service/bar_below_log.hpp"
+#include "daemon/settling/own_models.hpp"
 #include "daemon/settling/settling.hpp"
 #include "watchers/scan.hpp"
 
@@ -38,6 +39,23 @@ Found find_sessions(Config const& config) {
   return found;
 }
 
+bool one_waits_for_models(std::vector<SessionKey> const& keys, Kinds const& kinds) {
+  return std::ranges::any_of(keys, [&](SessionKey const& key) {
+    auto const entered = enter_session(key, kinds);
+    return entered && waits_for_models(entered->session, kinds, std::nullopt).value_or(false);
+  });
+}
+
+/// Without them, what asks a model stays pending.
+std::unique_ptr<ModelAccess> models_for(std::vector<SessionKey> const& keys, Config& config,
+                                        ConfigSource const& source) {
+  if (config.models.empty() || !one_waits_for_models(keys, config.served.kinds)) return nullptr;
+  auto models = own_models(config, source);
+  if (models) return *std::move(models);
+  log_event(LogLevel::error, "no models", {{"reason", models.error().message}});
+  return nullptr;
+}
+
 constexpr int most_attempts = 50;
 /// Pending for what other sessions of this process hold, such as memory: they will give it back.
 constexpr int most_attempts_beside_others = 3000;
@@ -55,11 +73,12 @@ RunResult run_to_rest(Settling& settling, SessionKey const& key) {
 
 } // namespace
 
-Exit settle_once(Config const& config, Journal& journal) {
+Exit settle_once(Config config, ConfigSource const& source, Journal& journal) {
   BarBelowLog bar(config.log.format);
-  Settling settling(config, &journal);
   auto const found = find_sessions(config);
   auto const& keys = found.sessions;
+  auto const models = models_for(keys, config, source);
+  Settling settling(config, &journal);
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> pending = false;
   std::atomic<std::size_t> done = 0;

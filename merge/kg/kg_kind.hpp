@@ -26,6 +26,7 @@ inline constexpr KindTraits kg_traits{.inputs = "artifacts/{0}/",
                                       .names = {"artifacts"},
                                       .records = layout::graph_paths,
                                       .to_repair = "repair the artifacts",
+                                      .unchanged = "the graph holds this already",
                                       .semantic_error = "merge_failed",
                                       .codes = [] { return std::span<FindingCode const>(kg_codes); }};
 inline constexpr Kind kg_kind("kg", kg_traits);

@@ -64,6 +64,8 @@ struct KindTraits {
   /// Its input is one file that asks for something, which may fail although the file is right: an error that
   /// does not name the file asks for no change of it.
   bool asks = false;
+  /// Why accepted work changed nothing.
+  std::string_view unchanged = "it was done before";
   /// Of a document: the command that lists the previously accepted versions.
   std::string_view history_command = {};
   /// `error` in the instructions for work that is well-formed but invalid.

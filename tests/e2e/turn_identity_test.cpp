@@ -118,6 +118,22 @@ TEST_F(TurnIdentity, AModelsFaultAsksForNoChangeOfTheRequest) {
   EXPECT_NE(told.find("Change turns/two.json as described above"), std::string::npos) << told;
 }
 
+TEST_F(TurnIdentity, MergeAndOnceSettleATurnWithoutADaemon) {
+  begin();
+  fs::create_directory(directory / "turns");
+  ask("one", {{"user_action_id", "m1"}, {"text", "I wait."}});
+  auto merged = site.artifactctl({"merge", "s", "one"});
+  EXPECT_EQ(merged.exit, 0) << merged.out << merged.err;
+  EXPECT_EQ(result("one")["scene_index"], 1);
+  directory.write("one.turn.lock", "");
+  merged = site.artifactctl({"merge", "s", "one"});
+  EXPECT_EQ(merged.out, "one: nothing new; the story has this step already\n");
+  ask("two", {{"user_action_id", "m2"}, {"text", "I wait."}});
+  Child once({{site.program("artifactd"), "--config", site.config().string(), "--once"}});
+  EXPECT_EQ(once.wait(), 0) << once.err();
+  EXPECT_EQ(scene(), 2);
+}
+
 TEST_F(TurnIdentity, ASceneThatDoesNotExistIsAnErrorOfEveryQuery) {
   begin();
   ASSERT_EQ(say("I wait.", {"--id", "a"}).exit, 0);

@@ -3,10 +3,10 @@
 #include "agents/common/request_file.hpp"
 #include "daemon/commands/turn/step_server.hpp"
 #include "daemon/interventions/branch_directory.hpp"
-#include "daemon/model/model_source.hpp"
 #include "daemon/process/log.hpp"
 #include "daemon/process/one_daemon.hpp"
 #include "daemon/queries/named_story.hpp"
+#include "daemon/settling/own_models.hpp"
 #include "daemon/settling/settling.hpp"
 #include "state/dice/draws.hpp"
 #include "state/json/json_member.hpp"
@@ -184,11 +184,7 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step
   auto config = chosen.config;
   auto const lock = TRY(wait_for_turn(config, patience));
   if (!lock) return step.late();
-  std::unique_ptr<ModelAccess> models;
-  if (!config.models.empty()) {
-    models = TRY(ModelAccess::open(config, cli.source));
-    config.model.socket = models->socket();
-  }
+  auto const models = TRY(own_models(config, cli.source));
   auto journal = try_journal(config);
   open_log({.level = LogLevel::error});
   Activity activity;

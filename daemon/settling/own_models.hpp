@@ -1,0 +1,15 @@
+// Work that asks models, settled where no daemon serves: the program brings a model service along.
+#pragma once
+
+#include "daemon/model/model_source.hpp"
+#include "state/session/session.hpp"
+
+namespace artifactd {
+
+/// Whether the session has a pending signal, of `agent` if given, whose work may ask a model.
+Result<bool> waits_for_models(Session const& session, Kinds const& kinds, std::optional<Name> const& agent);
+
+/// Starts the service, unless one serves already, and has `config` name it. Null if no model is configured.
+Result<std::unique_ptr<ModelAccess>> own_models(Config& config, ConfigSource const& source);
+
+} // namespace artifactd
