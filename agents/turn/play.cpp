@@ -240,6 +240,11 @@ bool is_pending(TurnFailure const& failure) noexcept {
          failure.code == "turn.model_missing";
 }
 
+Fault pending_fault(TurnFailure const& failure) noexcept {
+  if (failure.code == "turn.over_budget") return Fault::too_large;
+  return failure.code == "turn.model_missing" ? Fault::invalid : Fault::busy;
+}
+
 Json to_json(TurnFailure const& failure) {
   return {{"version", 1},
           {"error", {{"code", failure.code}, {"message", failure.message}}},
