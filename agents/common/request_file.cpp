@@ -6,13 +6,32 @@
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <iterator>
+#include <sys/stat.h>
 
 namespace artifactd {
 
+namespace {
+
+/// If the directory of the file is a link: what is behind it is not read, and is not at fault.
+Result<std::optional<Finding>> directory_fault(Session const& session, std::string const& path) {
+  auto const directory = path.substr(0, path.rfind('/'));
+  auto const stamp = TRY(unless_missing(stamp_at(session.directory(), directory)));
+  if (!stamp || !S_ISLNK(stamp->mode)) return std::nullopt;
+  return blame(Error{Fault::unsafe, "", ELOOP}, directory, "directory");
+}
+
+} // namespace
+
 Result<RequestFile> read_request_file(Session const& session, std::string path, RequestRules const& rules) {
   RequestFile request{.findings = {}, .path = std::move(path), .digest = {}, .stamp = {}};
+  if (auto fault = TRY(directory_fault(session, request.path))) {
+    request.findings.push_back(*std::move(fault));
+    request.stamp = TRY(unless_missing(stamp_at(session.directory(), request.path))); // still_the_same()
+    return request;
+  }
   auto read = TRY(read_input(session.directory(), request.path, request.path, rules.longest));
   if (!read) {
     request.findings.push_back(

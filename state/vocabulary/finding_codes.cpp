@@ -23,7 +23,7 @@ constexpr std::array codes = {
     FindingCode{"file.ambiguous", syntax, "the same artifact exists both plain and compressed"},
     FindingCode{"dir.missing", syntax, "the agent's artifact directory is missing"},
     FindingCode{"dir.not_directory", syntax, "there is a file where the artifact directory should be"},
-    FindingCode{"dir.symlink", syntax, "the artifact directory is a symbolic link"},
+    FindingCode{"dir.symlink", syntax, "the directory of submitted files is a symbolic link"},
     FindingCode{"dir.too_large", syntax, "the agent's artifacts together hold more than allowed"},
     FindingCode{"dir.too_many_members", syntax,
                 "the agent's objects together have more members than allowed"},

@@ -118,6 +118,24 @@ TEST_F(TurnIdentity, AModelsFaultAsksForNoChangeOfTheRequest) {
   EXPECT_NE(told.find("Change turns/two.json as described above"), std::string::npos) << told;
 }
 
+TEST_F(TurnIdentity, ALinkedDirectoryOfRequestsIsNamedAndNotItsFiles) {
+  begin();
+  fs::remove_all(directory / "turns");
+  fs::create_directory(directory / "elsewhere");
+  fs::create_directory_symlink("elsewhere", directory / "turns");
+  RunningDaemon daemon(site);
+  for (auto const* text : {R"({"user_action_id": "a", "text": "I wait."})", ""}) {
+    auto const name = std::string(*text == 0 ? "missing" : "regular");
+    if (*text != 0) directory.write("elsewhere/regular.json", text);
+    directory.write(name + ".turn.lock", "");
+    ASSERT_TRUE(eventually([&] { return fs::exists(directory / (name + ".turn.lock.error")); }));
+    auto const told = nlohmann::json::parse(directory.text(name + ".turn.retry-instructions.json"));
+    EXPECT_EQ(told["findings"].size(), 1U);
+    EXPECT_EQ(told["findings"][0]["code"], "dir.symlink");
+    EXPECT_EQ(told["findings"][0]["file"], "turns");
+  }
+}
+
 TEST_F(TurnIdentity, MergeAndOnceSettleATurnWithoutADaemon) {
   begin();
   fs::create_directory(directory / "turns");
