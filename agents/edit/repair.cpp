@@ -1,6 +1,7 @@
 #include "agents/edit/repair.hpp"
 
 #include "agents/edit/rules/rules.hpp"
+#include "agents/edit/statements.hpp"
 #include "merge/game/checks/validation.hpp"
 #include "state/json/json_text.hpp"
 
@@ -76,7 +77,9 @@ Standing standing_of(game::Game game, std::vector<std::string> reported, play::S
     errors = std::move(judged.faults);
     if (!errors.empty()) reach = std::move(judged.reach);
   }
-  reported = without(std::move(reported), errors);
+  std::erase_if(reported, [&](std::string const& error) {
+    return std::ranges::any_of(errors, [&](std::string const& found) { return is_said_in(error, found); });
+  });
   return {std::move(game), std::move(errors), std::move(reported), std::move(reach)};
 }
 

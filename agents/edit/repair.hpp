@@ -62,7 +62,8 @@ template <class Files>
                                                std::vector<std::string> const& found);
 
 /// The game with the errors that the checks find; if they find none and certain faults count, with those that
-/// playing finds. `reported`: errors reported from outside; those that a check also finds are dropped.
+/// playing finds. `reported`: errors reported from outside; those that a check also finds, perhaps in more
+/// words, are dropped.
 [[nodiscard]] Standing standing_of(game::Game game, std::vector<std::string> reported,
                                    play::Simulation simulation);
 

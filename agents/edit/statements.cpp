@@ -42,6 +42,14 @@ bool add_listed(std::string_view error, Statements& statements) {
   return false;
 }
 
+bool ends_clause(std::string_view before) {
+  return before.empty() || before.ends_with(". ") || before.ends_with(": ") || before.ends_with("; ");
+}
+
+bool begins_after_clause(std::string_view after) {
+  return after.empty() || after.starts_with('.') || after.starts_with(':') || after.starts_with(';');
+}
+
 } // namespace
 
 Statements statements_of(std::span<std::string const> errors) {
@@ -49,6 +57,15 @@ Statements statements_of(std::span<std::string const> errors) {
   for (auto const& error : errors)
     if (!add_listed(error, statements)) statements.insert(error);
   return statements;
+}
+
+bool is_said_in(std::string_view error, std::string_view found) {
+  while (error.ends_with('.'))
+    error.remove_suffix(1);
+  if (error.empty()) return false;
+  for (auto at = found.find(error); at != found.npos; at = found.find(error, at + 1))
+    if (ends_clause(found.substr(0, at)) && begins_after_clause(found.substr(at + error.size()))) return true;
+  return false;
 }
 
 } // namespace artifactd::editor

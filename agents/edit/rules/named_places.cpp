@@ -75,7 +75,7 @@ void find_named_transitions(Evidence const& evidence, Causes& causes) {
 }
 
 void find_named_instructions(Evidence const& evidence, Causes& causes) {
-  constexpr auto* pattern = "^(Action|Transition) '(.*?)'(?::? stateDelta| has | validation check)";
+  constexpr auto* pattern = "^(Action|Transition) '(.*?)'(?::? stateDelta| has | rng op | validation check)";
   for (auto const& match : matching(evidence.errors, pattern)) {
     Addresses addresses;
     for (auto const& each : owners(evidence.game, match.parts[0], match.parts[1]))

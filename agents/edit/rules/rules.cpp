@@ -25,7 +25,7 @@ constexpr auto all_rules =
                                                        find_wrong_phases,         find_missing_action_flags,
                                                        find_missing_endings,      find_blocked_starts,
                                                        find_self_blocking,        find_absences,
-                                                       find_named_places});
+                                                       find_named_places,         find_symptoms});
 
 Confidence least(std::vector<Cause> const& causes) {
   auto confidence = Confidence::high;

@@ -42,5 +42,7 @@ void find_self_blocking(Evidence const& evidence, Causes& causes);          ///<
 void find_absences(Evidence const& evidence, Causes& causes);
 /// Errors that no rule knows, but that say where they are. Only plans.
 void find_named_places(Evidence const& evidence, Causes& causes);
+/// Reported errors that say what was seen in a play: each joins a cause that may explain it, at its place.
+void find_symptoms(Evidence const& evidence, Causes& causes);
 
 } // namespace artifactd::editor
