@@ -53,7 +53,12 @@ Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const&
   auto path = state.target_path->text;
   auto prefix = root.ends_with('/') ? root : root + "/";
   if (path.starts_with(prefix)) path = path.substr(prefix.size());
-  if (path.empty() || path.starts_with('/') || path.find('\0') != path.npos)
+  if (path.starts_with('/'))
+    return fail(Fault::unsafe,
+                fmt::format("the run is about the skill {}, which is not below {}: nothing was "
+                            "changed; give --target with a directory above the skill",
+                            path, root));
+  if (path.empty() || path.find('\0') != path.npos)
     return fail(Fault::unsafe,
                 fmt::format("target_skill.path {} is not below {}", state.target_path->text, root));
   while (path.ends_with('/'))
@@ -69,6 +74,10 @@ Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const&
     return fail(Fault::unsafe, "target_skill.path is the target root itself: " + root);
   TRY(check_skill(directory->get(), path));
   return FixTarget{*std::move(directory), prefix + path};
+}
+
+bool lacks_root(Error const& error) noexcept {
+  return error.fault == Fault::denied && error.code == 0;
 }
 
 Result<tuning::TuningState> state_in_place(Session const& session) {

@@ -19,6 +19,9 @@ struct FixTarget {
 /// control; Fault::denied without a root.
 Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const& state);
 
+/// Whether fix_target() failed because no root was named.
+[[nodiscard]] bool lacks_root(Error const& error) noexcept;
+
 /// The state of the session, if it is or would be accepted: nothing is done based on any other.
 /// Fault::invalid names what is wrong with it.
 Result<tuning::TuningState> state_in_place(Session const& session);

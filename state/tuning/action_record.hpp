@@ -15,7 +15,7 @@ namespace artifactd::tuning {
 /// The initial data of a run.
 struct Beginning {
   std::string skill; ///< its name
-  std::string path;  ///< its name
+  std::string path;  ///< its directory, absolute or relative to the configured target_root
   std::vector<std::string> phases;
   std::vector<std::string> specs;
   bool autonomous = false; ///< it has an orchestrator

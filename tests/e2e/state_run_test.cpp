@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <fstream>
 #include <gmock/gmock.h>
+#include <regex>
 
 namespace artifactd::test {
 namespace {
@@ -99,6 +100,80 @@ TEST_F(StateRun, FixesOfMuchRiskWaitForAPerson) {
   auto const then = site.artifactctl(words({"--yes-to", "medium"}));
   EXPECT_EQ(state()["quality_gate"], "pass") << then.out << then.err;
   expect_all_sound();
+}
+
+/// The commands in a text, in backticks or indented.
+std::vector<std::string> commands_in(std::string const& text) {
+  std::vector<std::string> commands;
+  std::regex const command("(?:`|    )(artifactctl [^`\n]*)");
+  for (std::sregex_iterator each(text.begin(), text.end(), command), end; each != end; ++each)
+    commands.push_back((*each)[1]);
+  return commands;
+}
+
+class TypedAgain : public StateRun {
+protected:
+  /// The root's own target has a skill of the same name.
+  TypedAgain() {
+    fs::create_directories(elsewhere().parent_path());
+    fs::copy(skill(), elsewhere(), fs::copy_options::recursive);
+    std::ofstream(site.config(), std::ios::app)
+        << "target_root = \"" << elsewhere().parent_path().string() << "\"\n";
+    site.configure("");
+  }
+  fs::path elsewhere() const { return site.path() / "project/release-notes"; }
+  void expect_elsewhere_untouched() const {
+    std::ifstream in(elsewhere() / "phases/01-collect.md");
+    std::string const now{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_THAT(now, HasSubstr("keep all of it in the conversation"));
+  }
+  Ended begin(std::string const& command) const {
+    return site.artifactctl(words(
+        {"--target", skill().parent_path().string(), "--yes-to", "none", "--command", command + " 'a b'"}));
+  }
+  Ended type(std::string const& command) const {
+    return shell(site.program("artifactctl") + command.substr(command.find(' ')), {},
+                 {{"ARTIFACTD_CONFIG", site.config().string()}});
+  }
+};
+
+TEST_F(TypedAgain, ApprovesAFixOfTheSkillTheRunIsAbout) {
+  auto const ended = begin(agent("tune.sh"));
+  ASSERT_EQ(ended.exit, 6) << ended.out << ended.err;
+  auto const commands = commands_in(ended.out);
+  ASSERT_EQ(commands.size(), 3U) << ended.out;
+  auto const astray = site.artifactctl({"state", "apply", run.path().string(), "FIX-001"});
+  EXPECT_EQ(astray.exit, 1);
+  EXPECT_THAT(astray.err,
+              HasSubstr("the run is about the skill " + skill().string() + ", which is not below"));
+  expect_elsewhere_untouched();
+  auto const approved = type(commands[0]);
+  EXPECT_EQ(approved.exit, 0) << approved.err;
+  EXPECT_THAT(text("phases/01-collect.md"), Not(HasSubstr("keep all of it in the conversation")));
+  expect_elsewhere_untouched();
+  auto const continued = type(commands[2]);
+  EXPECT_EQ(continued.exit, 6) << continued.out << continued.err;
+  EXPECT_EQ(state()["applied_fixes"][0]["verification_result"], "pass");
+  auto const dropped = type(commands_in(continued.out).at(1));
+  EXPECT_EQ(dropped.exit, 0) << dropped.err;
+}
+
+TEST_F(TypedAgain, ContinuesARunThatWasGivenUp) {
+  ASSERT_EQ(begin(agent("hopeless.sh")).exit, 1);
+  auto const commands = commands_in(run.text("abort-report.md"));
+  ASSERT_EQ(commands.size(), 2U);
+  EXPECT_EQ(type(commands[0]).exit, 0);
+  auto const continued = type(commands[1]);
+  EXPECT_EQ(continued.exit, 1) << continued.err;
+  EXPECT_THAT(continued.out, HasSubstr("its output is not JSON"));
+}
+
+TEST_F(StateRun, WithoutATargetTheConfigurationIsAtFault) {
+  configure(agent("tune.sh"));
+  ASSERT_EQ(site.artifactctl(words({"--until", "action-init"})).exit, 0);
+  auto const ended = site.artifactctl({"state", "run", run.path().string()});
+  EXPECT_EQ(ended.exit, 5);
+  EXPECT_THAT(ended.err, HasSubstr("--target DIR"));
 }
 
 TEST_F(StateRun, AFixThatFailsItsVerificationIsRolledBack) {

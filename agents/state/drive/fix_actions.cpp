@@ -61,11 +61,13 @@ Result<Stopped> apply_next_fix(DriveRun& run) {
   if (unverified != run.state->applied.end()) return verify_run(run, {});
   auto const which = fmt::format("{}", fmt::join(waiting, ", "));
   run.tell(action::apply, "waits", which);
+  auto const fix = fmt::format("{} {}", shell_quoted(run.session.shown()), shell_quoted(waiting.front()));
   return Stopped(DriveReport{
       DriveEnding::person,
-      fmt::format("{} {} more risk than may be taken without approval: `artifactctl state apply {} {}` "
-                  "approves, `artifactctl state drop` declines; then run it again",
-                  which, waiting.size() == 1 ? "has" : "have", run.session.shown(), waiting.front())});
+      fmt::format("{} {} more risk than may be taken without approval: `artifactctl state apply {}{}` "
+                  "approves, `artifactctl state drop {}` declines; then `{}` continues",
+                  which, waiting.size() == 1 ? "has" : "have", fix, run.wishes.typed.target, fix,
+                  run.continuing())});
 }
 
 } // namespace artifactd

@@ -44,7 +44,7 @@ Result<Stopped> complete_run(DriveRun& run) {
 }
 
 Result<void> abort_run(DriveRun& run) {
-  auto const files = TRY(write_abort_report(run.session, *run.state));
+  auto const files = TRY(write_abort_report(run.session, *run.state, run.continuing()));
   TRY(run.state.must_publish([&](std::string_view text) -> Result<std::string> {
     return tuning::record_ended(TRY(tuning::record_done(text, action::abort, files)), tuning::Status::failed);
   }));

@@ -70,16 +70,17 @@ Result<Files> write_tuning_summary(Session const& session, TuningState const& st
                heading(json, "Tuning summary") + "## Open issues\n\n" + issues_of(json) + fixes_of(json));
 }
 
-Result<Files> write_abort_report(Session const& session, TuningState const& state) {
+Result<Files> write_abort_report(Session const& session, TuningState const& state,
+                                 std::string const& continuing) {
   auto const json = Json::parse(*state.text);
   auto text = heading(json, "Tuning was aborted") + "| when | action | error |\n|---|---|---|\n";
   for (auto const& error : json["errors"])
     text += fmt::format("| {} | {} | {} |\n", plain(error, "timestamp"), plain(error, "action"),
                         plain(error, "message"));
   text += fmt::format(
-      "\nTo continue, once the cause is fixed:\n\n    artifactctl state update {0} --set error_count=0 "
-      "--set status=running\n    artifactctl state run {0}\n",
-      session.shown());
+      "\nTo continue, once the cause is fixed:\n\n    artifactctl state update {} --set error_count=0 "
+      "--set status=running\n    {}\n",
+      shell_quoted(session.shown()), continuing);
   auto files = TRY(write(session, "abort-report.md", text));
   TRY(write(session, "errors.json", pretty(json["errors"]) + "\n"));
   files.emplace_back("errors.json");

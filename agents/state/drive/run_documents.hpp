@@ -14,7 +14,9 @@ Result<std::vector<std::string>> write_tuning_report(Session const& session,
                                                      tuning::TuningState const& state);
 Result<std::vector<std::string>> write_tuning_summary(Session const& session,
                                                       tuning::TuningState const& state);
-Result<std::vector<std::string>> write_abort_report(Session const& session, tuning::TuningState const& state);
+/// `continuing`: the command that continues the run.
+Result<std::vector<std::string>> write_abort_report(Session const& session, tuning::TuningState const& state,
+                                                    std::string const& continuing);
 /// diagnosis/<area>-diagnosis.json, or fixes/fix-proposals.json; nothing for other actions.
 Result<std::vector<std::string>> write_findings(Session const& session, tuning::TuningState const& state,
                                                 std::string const& action);

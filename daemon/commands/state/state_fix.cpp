@@ -1,3 +1,4 @@
+#include "agents/state/fix_target.hpp"
 #include "agents/state/fixing.hpp"
 #include "daemon/commands/diff_text.hpp"
 #include "daemon/settling/policies.hpp"
@@ -52,9 +53,10 @@ Exit state_fix_command(Cli const& cli, StateFixOptions const& options) {
   if (!config) return config.error();
   auto rehearsal = options.dry_run == DryRun::yes ? Rehearsal::yes : Rehearsal::no;
   auto outcomes = act(*config, options, rehearsal);
-  if (!outcomes && outcomes.error().fault == Fault::denied && outcomes.error().code == 0)
-    return complain(cli, outcomes.error()), Exit::configuration; // the target is not configured
-  if (!outcomes) return complain(cli, outcomes.error());
+  if (!outcomes) {
+    auto const exit = complain(cli, outcomes.error());
+    return lacks_root(outcomes.error()) ? Exit::configuration : exit;
+  }
   if (cli.output == Output::json)
     print_json(to_json(*outcomes, rehearsal));
   else

@@ -1,5 +1,6 @@
 // `artifactctl state run`: drives a tuning run from one action to the next.
 #include "agents/state/drive/drive.hpp"
+#include "agents/state/fix_target.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/interruption.hpp"
 #include "daemon/commands/new_file.hpp"
@@ -52,8 +53,23 @@ std::string target_root(StateRunOptions const& options, std::string const& confi
   return fs::weakly_canonical(options.skill, error).parent_path().string();
 }
 
+/// Whether fixes are made below a directory that other commands do not know without being told.
+bool is_elsewhere(std::string const& root, std::string const& configured) {
+  std::error_code error;
+  return root != configured && (configured.empty() || !fs::equivalent(root, configured, error));
+}
+
+/// The options that continue the run from another command line.
+TypedOptions typed(StateRunOptions const& options, std::string const& root, std::string const& configured) {
+  TypedOptions typed;
+  if (is_elsewhere(root, configured)) typed.target = " --target " + shell_quoted(root);
+  if (!options.command.empty()) typed.others += " --command " + shell_quoted(options.command);
+  if (!options.yes_to.empty()) typed.others += " --yes-to " + shell_quoted(options.yes_to);
+  return typed;
+}
+
 Result<tuning::Beginning> beginning(StateRunOptions const& options, std::string const& session,
-                                    std::string const& root) {
+                                    std::string const& root, std::string const& configured) {
   std::error_code error;
   auto const skill = fs::canonical(options.skill, error);
   if (error || !fs::is_regular_file(skill / "SKILL.md", error))
@@ -70,7 +86,7 @@ Result<tuning::Beginning> beginning(StateRunOptions const& options, std::string 
                   fmt::format("--focus {}: expected context, memory, dataflow or agent", printable(word)));
   auto const name = skill.filename().string();
   return tuning::Beginning{.skill = name,
-                           .path = relative.string(),
+                           .path = is_elsewhere(root, configured) ? fs::path(root) / relative : relative,
                            .phases = documents_in(skill, "phases"),
                            .specs = documents_in(skill, "specs"),
                            .autonomous = fs::exists(skill / "phases/orchestrator.md", error),
@@ -113,7 +129,8 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
   auto const named = TRY(session_argument(config, options.session));
   auto const& session = named.session;
   auto policy = drive_policy(config, named.key.root);
-  policy.fixes.target_root = target_root(options, policy.fixes.target_root);
+  auto const configured = policy.fixes.target_root;
+  policy.fixes.target_root = target_root(options, configured);
   if (!options.command.empty()) {
     // A line that a person types here works as in that person's shell.
     policy.actions = {{"action-*", {"/bin/sh", "-c", options.command}}};
@@ -123,7 +140,7 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
   if (options.dry_run) return rehearse(cli, TRY(rehearse_drive(session, policy)));
   DriveWishes wishes;
   if (!options.skill.empty()) {
-    wishes.beginning = TRY(beginning(options, session.shown(), policy.fixes.target_root));
+    wishes.beginning = TRY(beginning(options, session.shown(), policy.fixes.target_root, configured));
     if (!stamp_at(session.directory(), layout::tuning_state))
       TRY(write_new_file(session.shown() + "/" + layout::tuning_state, tuning::initial_state()));
   }
@@ -132,6 +149,7 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
   Interruption const interruption;
   wishes.ends = [&interruption] { return interruption.wanted(); };
   wishes.cancel = interruption.at_once();
+  wishes.typed = typed(options, policy.fixes.target_root, configured);
   auto const report = TRY(drive(session, policy, wishes));
   if (cli.output == Output::json)
     fmt::print("{}\n", compact(to_json(report)));
@@ -144,7 +162,11 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
 } // namespace
 
 Exit state_run_command(Cli const& cli, StateRunOptions const& options) {
-  return run_configured(cli, configuration(cli), options, run_it);
+  auto const config = configuration(cli);
+  if (!config) return config.error();
+  auto const exit = run_it(cli, *config, options);
+  auto const code = ended(cli, exit);
+  return !exit && lacks_root(exit.error()) ? Exit::configuration : code;
 }
 
 } // namespace artifactd
