@@ -1,5 +1,5 @@
 #include "daemon/config/config_filling.hpp"
-#include "state/session/session_layout.hpp"
+#include "merge/artifacts/artifact_names.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -34,7 +34,7 @@ bool Filling::take(std::vector<std::string>& value, FileNamesRule) {
   auto names = texts();
   if (!names) return refuse("has to be a list of file names, such as [\"completion.json\"]");
   for (auto const& name : *names)
-    if (name.find_first_of(std::string_view("/\0", 2)) != name.npos || !layout::artifact_form(name))
+    if (!is_artifact_name(name))
       return refuse(fmt::format("\"{}\" is not the plain name of a .json or .ndjson file", name));
   value = *std::move(names);
   return true;

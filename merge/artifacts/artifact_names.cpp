@@ -8,6 +8,11 @@
 
 namespace artifactd {
 
+bool is_artifact_name(std::string_view text) noexcept {
+  return text.find_first_of(std::string_view("/\0", 2)) == text.npos &&
+         layout::artifact_form(text).has_value();
+}
+
 Result<ArtifactNames> artifact_names(int directory, NameLimits const& limits) {
   ArtifactNames found;
   auto const sort_in = [&](char const* name) {

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace artifactd {
@@ -22,6 +23,9 @@ struct NameLimits {
   std::size_t artifacts = 100'000;
   std::size_t others = 2'000'000; ///< listed within seconds, and none of them is kept
 };
+
+/// Whether a file of this name in an agent's directory is an artifact; false for paths.
+[[nodiscard]] bool is_artifact_name(std::string_view text) noexcept;
 
 /// `directory` was opened for this and not listed before.
 [[nodiscard]] Result<ArtifactNames> artifact_names(int directory, NameLimits const& limits = {});

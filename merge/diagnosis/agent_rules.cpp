@@ -1,11 +1,13 @@
 #include "merge/diagnosis/agent_rules.hpp"
 
+#include "merge/artifacts/artifact_names.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/tree.hpp"
 #include "state/platform/identity.hpp"
 #include "state/session/atomic_file.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 namespace artifactd {
 
@@ -58,6 +60,13 @@ private:
       if (name.type() == Type::string) read.push_back(name.string());
     if (names.type() != Type::array || read.size() != names.children().size())
       return bad("artifact_files_required", "an array of file names");
+    for (auto const& name : read)
+      if (!is_artifact_name(name))
+        return fail(
+            Fault::invalid,
+            fmt::format("{}: artifact_files_required: \"{}\" is not the plain name of a .json or .ndjson "
+                        "file, and nothing else in an agent's directory is an artifact",
+                        path(), printable(name)));
     return read;
   }
 

@@ -89,9 +89,11 @@ TEST_F(MetadataTest, NeverOverrulesTheConfiguration) {
 TEST_F(MetadataTest, ThatIsDamagedIsAnErrorThatNamesTheFile) {
   for (auto const* text :
        {"", "{", "[]", "{\"a\": 1,}", R"({"produces_kg_artifacts": "yes"})",
-        R"({"artifact_files_required": "x"})", R"({"artifact_files_required": [1]})", R"({"a": 1, "a": 2})",
-        R"({"artifact_schemas": []})", R"({"artifact_schemas": {"x": 1}})",
-        R"({"artifact_schemas": {"x": "/etc/x.json"}})"}) {
+        R"({"artifact_files_required": "x"})", R"({"artifact_files_required": [1]})",
+        R"({"artifact_files_required": ["x.json", "report.md"]})", R"({"artifact_files_required": [""]})",
+        R"({"artifact_files_required": ["../b/x.json"]})", R"({"artifact_files_required": ["x\u0000.json"]})",
+        R"({"artifact_files_required": [".x.json"]})", R"({"a": 1, "a": 2})", R"({"artifact_schemas": []})",
+        R"({"artifact_schemas": {"x": 1}})", R"({"artifact_schemas": {"x": "/etc/x.json"}})"}) {
     auto result = read_text(text);
     EXPECT_EQ(fault(result), "invalid") << text;
     ASSERT_FALSE(result);
