@@ -2,12 +2,10 @@
 
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/publishing.hpp"
+#include "agents/edit/unrepaired.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
-
-#include <algorithm>
-#include <fmt/core.h>
 
 namespace artifactd {
 
@@ -20,31 +18,6 @@ using editor::EditRequest;
 constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
 constexpr auto changed_again_in = std::chrono::milliseconds(100);
 constexpr auto slot_again_in = std::chrono::milliseconds(50); // an edit takes some 10
-
-Finding unrepaired_finding(EditRequest const& request, std::string message, std::string hint) {
-  return {.code = "edit.unrepaired",
-          .tier = Tier::semantic,
-          .file = layout::artifacts_of(request.order->agent) + "/",
-          .message = std::move(message),
-          .hint = std::move(hint)};
-}
-
-std::vector<Finding> unrepaired_findings(EditRequest const& request, EditOutcome const& outcome) {
-  std::vector<Finding> findings;
-  auto const hint =
-      outcome.denied ? std::string("Fix that and submit the request again: the artifacts are not the cause.")
-      : request.order->engine == editor::Engine::rules
-          ? fmt::format("No rule repairs it; {}/{} holds the plan. Ask for \"engine\": \"model\", "
-                        "or repair it by hand.",
-                        layout::runs, outcome.run)
-          : fmt::format("{}/{} holds the plan, the replies and the best attempt.", layout::runs, outcome.run);
-  if (!outcome.reason.empty()) findings.push_back(unrepaired_finding(request, outcome.reason, hint));
-  for (auto const& error : outcome.repair.remaining)
-    findings.push_back(unrepaired_finding(request, error, hint));
-  if (findings.empty())
-    findings.push_back(unrepaired_finding(request, "the run ended without a repair", hint));
-  return findings;
-}
 
 Result<void> write_result(Session const& session, Name const& name, EditRequest const& request,
                           EditOutcome const& outcome) {
@@ -85,8 +58,8 @@ Result<void> edit(Session const& session, Submission& each, std::shared_ptr<Edit
                   EditTools const& tools) {
   auto edited = outcome_of(session, each.sighting.signal, *request->order, tools, each.end.again_in);
   if (!edited && edited.error().fault == Fault::missing) {
-    each.end.findings = {unrepaired_finding(*request, edited.error().message,
-                                            "Name an agent that has artifacts in this session.")};
+    each.end.findings = {editor::unrepaired_finding(*request, edited.error().message,
+                                                    "Name an agent that has artifacts in this session.")};
     return {};
   }
   auto outcome = TRY(std::move(edited));
@@ -96,7 +69,8 @@ Result<void> edit(Session const& session, Submission& each, std::shared_ptr<Edit
     each.end.again_in = changed_again_in;
     each.close(End::again);
   }
-  if (outcome.end == EditEnd::unrepaired) each.end.findings = unrepaired_findings(*request, outcome);
+  if (outcome.end == EditEnd::unrepaired)
+    each.end.findings = editor::unrepaired_findings(*request, outcome, tools.kg);
   each.how = outcome.end == EditEnd::published ? End::merged : End::unchanged;
   each.read = Edited{request, std::move(outcome)};
   return {};

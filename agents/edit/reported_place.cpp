@@ -1,6 +1,7 @@
 #include "agents/edit/reported_place.hpp"
 
 #include "agents/edit/edit_request.hpp"
+#include "merge/game/checks/phase_places.hpp"
 
 #include <algorithm>
 #include <set>
@@ -81,6 +82,19 @@ bool is_around(game::FragmentAddress const& address, Names const& names, game::G
 }
 
 } // namespace
+
+game::Part named_part(std::string const& error, game::Game const& game) {
+  auto const& phases = game.phases();
+  for (auto const& word : quoted_words(error)) {
+    if (auto const* transition = game.transition(word)) return transition->part;
+    if (auto const* instruction = game.transition_instruction(word)) return instruction->instruction.part;
+    if (std::ranges::find(phases, word) != phases.end()) return game::PhasePlaces(game).of(word);
+    for (auto const& phase : game.player_phases())
+      for (auto const& action : phase.actions)
+        if (action.id == word) return action.part;
+  }
+  return {};
+}
 
 std::function<bool(Change const&)> place_of(std::string const& error, game::Game const& before,
                                             game::Game const& after) {

@@ -16,4 +16,7 @@ namespace artifactd::editor {
 [[nodiscard]] std::function<bool(Change const&)> place_of(std::string const& error, game::Game const& before,
                                                           game::Game const& after);
 
+/// The first transition, phase or instruction that the message names in quotes; for a phase, its declaration.
+[[nodiscard]] game::Part named_part(std::string const& error, game::Game const& game);
+
 } // namespace artifactd::editor

@@ -90,12 +90,14 @@ MemberGuard::MemberGuard(game::Game const& game, game::FragmentAddress const& ad
 /// A finding deep inside a member frees the list element it is in, or else the member.
 void MemberGuard::point(Finding const& finding, std::optional<Path> const& inside) {
   auto const names = members_pointed_at(finding);
-  if (!inside) {
+  auto place = base_;
+  if (inside) place.insert(place.end(), inside->begin(), inside->end());
+  auto const at_declaration =
+      is_about_phases(finding) && !place.empty() && place.front() == game::phases_member;
+  if (!inside || at_declaration) {
     if (!names.empty()) pointed_.push_back({{}, names});
     return;
   }
-  auto place = base_;
-  place.insert(place.end(), inside->begin(), inside->end());
   auto const named =
       std::ranges::find_if(place, [&](std::string const& each) { return names.contains(each); });
   if (named == place.end()) {

@@ -17,13 +17,16 @@ struct About {
   std::string_view checks;
 };
 
+constexpr std::string_view checks_of_phases =
+    "T07 T08 T09 V03 V06 V07 V08 V10 V11 I25 I26 I33 I34 I35 G02 G03 G12";
+
 constexpr auto abouts = std::to_array<About>({
     {"preconditions checkedFields condition",
      "T03 T04 T05 T06 T10 V12 V13 V14 V15 I15 I22 I25 I26 I27 G04 G05 G06 G08 G15"},
     {"fromPhase toPhase", "T07 T08 T09 V05 V08 V10 V11 I23 I24 I30 I33 I34 I35 G03 G12"},
     {"fromPhase", "V06"},
     {"toPhase", "V07"},
-    {"phases phaseMetadata", "T07 T08 T09 V03 V06 V07 V08 V10 V11 I25 I26 I33 I34 I35 G02 G03 G12"},
+    {"phases phaseMetadata", checks_of_phases},
     {"stateDelta", "I02 I03 I04 I05 I06 I07 I08 I09 I10 I11 I12 I13 I14 I15 I16 I22 I25 I26 I27 I28 I29 I31 "
                    "I32 G07 G08 G13 G14 G20"},
     {"validation", "I19"},
@@ -40,6 +43,12 @@ constexpr auto named_members =
                                      "stateDelta",     "messages",          "imageContentSpec",
                                      "phases",         "phaseMetadata",     "requiresPlayerInput"});
 
+bool is_one_of(Finding const& finding, std::string_view checks) {
+  auto const id = std::string_view(finding.code).substr(finding.code.rfind('.') + 1);
+  auto const ids = words_in(checks);
+  return std::ranges::find(ids, id) != ids.end();
+}
+
 bool is_part_of_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -55,11 +64,14 @@ bool names_member(std::string_view message, std::string_view member) {
 
 } // namespace
 
+bool is_about_phases(Finding const& finding) {
+  return is_one_of(finding, checks_of_phases);
+}
+
 std::set<std::string, std::less<>> members_pointed_at(Finding const& finding) {
   std::set<std::string, std::less<>> members;
-  auto const id = std::string_view(finding.code).substr(finding.code.rfind('.') + 1);
   for (auto const& about : abouts)
-    if (auto const checks = words_in(about.checks); std::ranges::find(checks, id) != checks.end())
+    if (is_one_of(finding, about.checks))
       for (auto const member : words_in(about.members))
         members.emplace(member);
   for (auto const member : named_members)

@@ -1,3 +1,4 @@
+#include "merge/game/checks/phase_places.hpp"
 #include "merge/game/checks/references.hpp"
 #include "merge/game/checks/stages.hpp"
 #include "merge/game/checks/start_checks.hpp"
@@ -24,10 +25,11 @@ void check_missing_instructions(Game const& game, Report& report) {
               "Transition '{}' has no instruction: when it fires the game stops with an invalid state.",
               transition.id),
           fmt::format("Write instructions.transitions.{}.", transition.id));
+  PhasePlaces const places(game);
   for (auto const& phase : game.phases())
     if (game.requires_input(phase) && game.player_phase(phase) == nullptr)
       report.add(
-          "G02", game.transitions_part(),
+          "G02", places.of(phase),
           fmt::format(
               "Phase '{}' waits for players but has no instruction: when one acts the game stops with an "
               "invalid state.",
@@ -36,12 +38,13 @@ void check_missing_instructions(Game const& game, Report& report) {
 }
 
 void check_dead_ends(Game const& game, PhaseGraph const& graph, Report& report) {
+  PhasePlaces const places(game);
   for (auto const& phase : game.phases()) {
     if (phase == last_phase) continue;
     auto const& leaving = graph.leaving(phase);
     if (std::ranges::all_of(leaving, [](Transition const* each) { return each->to == each->from; }))
       report.add(
-          "G03", game.transitions_part(),
+          "G03", places.of(phase),
           fmt::format("Phase '{}' has no outbound transitions: a game that gets there never ends.", phase));
   }
 }
@@ -213,7 +216,7 @@ void check_ids(Game const& game, Report& report) {
 
 void check_first_phase(Game const& game, Report& report) {
   if (game.phases().empty() || game.phases().front() == first_phase) return;
-  report.add("G12", game.transitions_part(),
+  report.add("G12", PhasePlaces(game).of(game.phases().front()),
              fmt::format("The first of the phases is '{}'; a game begins in 'init'.", game.phases().front()));
 }
 

@@ -1,5 +1,6 @@
 #include "merge/game/checks/end_checks.hpp"
 
+#include "merge/game/checks/phase_places.hpp"
 #include "merge/game/checks/written_paths.hpp"
 
 #include <algorithm>
@@ -45,16 +46,17 @@ void check_phase_connectivity(Game const& game, PhaseGraph const& graph, Report&
     return report.add("I33", part,
                       "Terminal phase 'finished' not found in phases array. This is required by convention.");
   auto const reached = graph.reachable_from(first_phase);
+  PhasePlaces const places(game);
   for (auto const& phase : phases)
     if (!reached.contains(phase))
-      report.add("I34", part,
+      report.add("I34", places.of(phase),
                  fmt::format(
                      "Phase '{}' is unreachable from init phase. This phase will never execute and should be "
                      "removed or connected to the game flow.",
                      phase));
   if (!reached.contains(last_phase))
     report.add(
-        "I35", part,
+        "I35", places.of(last_phase),
         "Terminal phase 'finished' is unreachable from init. Game cannot properly end because the terminal "
         "phase cannot be reached.");
 }
@@ -77,7 +79,7 @@ void check_completion(Game const& game, PhaseGraph const& graph, Report& report)
                "players. Without "
                "this, the game ends without a result.");
   if (!graph.reachable_from(first_phase).contains(last_phase))
-    return report.add("I30", game.transitions_part(),
+    return report.add("I30", PhasePlaces(game).of(last_phase),
                       "No paths from init to \"finished\" phase found. Game cannot end.");
   if (!some_winner || !graph.some_way_takes([&](Transition const& each) { return marks_winner(game, each); }))
     report.add("I31", part,

@@ -1,3 +1,4 @@
+#include "merge/game/checks/phase_places.hpp"
 #include "merge/game/checks/references.hpp"
 #include "merge/game/checks/stages.hpp"
 
@@ -80,17 +81,18 @@ private:
 void check_phases(Game const& game, Report& report) {
   Connectivity const connected(game);
   auto const& phases = game.phases();
-  auto const part = game.transitions_part();
+  PhasePlaces const places(game);
   for (std::size_t i = 1; i < phases.size(); ++i)
     if (!connected.is_entered(phases[i]))
-      report.add("V08", part,
+      report.add("V08", places.of(phases[i]),
                  fmt::format("Phase \"{}\" has no inbound transitions (unreachable)", phases[i]));
   if (!phases.empty() && !connected.is_left(phases.front()))
-    report.add("V10", part, fmt::format("No transition from init phase \"{}\",", phases.front()));
+    report.add("V10", places.of(phases.front()),
+               fmt::format("No transition from init phase \"{}\",", phases.front()));
   for (std::size_t i = 1; i < phases.size(); ++i)
     if (!connected.is_end(phases[i]) && !connected.can_end(phases[i]))
       report.add(
-          "V11", part,
+          "V11", places.of(phases[i]),
           fmt::format("Phase \"{}\" has no path to any terminal phase. Game cannot end from this phase.",
                       phases[i]));
 }

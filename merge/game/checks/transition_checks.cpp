@@ -1,3 +1,4 @@
+#include "merge/game/checks/phase_places.hpp"
 #include "merge/game/checks/references.hpp"
 #include "merge/game/checks/shape.hpp"
 #include "merge/game/checks/stages.hpp"
@@ -113,16 +114,17 @@ void check_reachability(Game const& game, PhaseGraph const& graph, Report& repor
     return report.add("T07", game.transitions_part(),
                       "Transitions artifact missing 'phases' or 'transitions' arrays");
   auto const reached = graph.reachable_from(first_phase);
+  PhasePlaces const places(game);
   for (auto const& phase : game.phases())
     if (!reached.contains(phase))
       report.add(
-          "T08", game.transitions_part(),
+          "T08", places.of(phase),
           fmt::format("Phase '{}' is unreachable from 'init'. This phase will never execute and should be "
                       "removed or connected to the game flow.",
                       phase));
   auto listed = std::ranges::find(game.phases(), last_phase) != game.phases().end();
   if (listed && !reached.contains(last_phase))
-    report.add("T09", game.transitions_part(),
+    report.add("T09", places.of(last_phase),
                "Terminal phase 'finished' is unreachable from 'init'. Game cannot properly end.");
 }
 

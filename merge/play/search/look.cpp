@@ -1,6 +1,7 @@
 #include "merge/play/search/look.hpp"
 
 #include "merge/game/checks/checks.hpp"
+#include "merge/game/checks/phase_places.hpp"
 #include "merge/game/fragment.hpp"
 #include "merge/play/runtime/program.hpp"
 
@@ -55,7 +56,7 @@ std::string hint_for(FoundFault const& fault) {
 game::Part part_of(game::Game const& game, FoundFault const& fault) {
   auto const address = game::parse_address(fault.fragment);
   auto const part = address ? game::find_fragment(game, *address) : Result<game::Part>(game::Part());
-  return part ? *part : game.transitions_part();
+  return part && *part ? *part : game::PhasePlaces(game).of(fault.phase);
 }
 
 SearchOutcome looked(game::Game const& game) {

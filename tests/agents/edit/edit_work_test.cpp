@@ -2,6 +2,7 @@
 // unchanged.
 #include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_work.hpp"
+#include "merge/game/artifacts.hpp"
 #include "state/settle/settle_work.hpp"
 #include "tests/support/game_session.hpp"
 
@@ -97,6 +98,11 @@ TEST_F(EditWorkTest, LeavesEveryByteWhereNoRuleRepairs) {
   EXPECT_EQ(instructions()["findings"][0]["code"], "edit.unrepaired");
   EXPECT_THAT(instructions()["findings"][0]["message"].get<std::string>(), HasSubstr("op"));
   EXPECT_EQ(instructions()["artifact_location"], "edits/e.json");
+  for (auto const& finding : instructions()["findings"]) {
+    EXPECT_EQ(finding["file"], "artifacts/game/instructions.json");
+    EXPECT_GT(finding["line"], 1);
+    EXPECT_THAT(finding["pointer"].get<std::string>(), HasSubstr("/stateDelta/"));
+  }
   auto const runs = must(editor::list_runs(dir_.session()));
   ASSERT_THAT(runs, SizeIs(1));
   auto const verdict = must(editor::read_run_json(dir_.session(), runs[0], "verdict.json"));
@@ -120,6 +126,15 @@ TEST_F(EditWorkTest, CannotTellReportedErrorsFromItsOwn) {
   EXPECT_THAT(dir_.changed(), IsEmpty());
   EXPECT_EQ(settled(R"({"agent": "game", "wish": "players may steal"})").findings[0].message,
             "Wanted: players may steal");
+}
+
+TEST_F(EditWorkTest, PlacesAReportedErrorAtWhatItNames) {
+  dir_.put_sound("three-omens");
+  auto const phase = game::game_of(dir_.artifacts()).phases().at(2);
+  auto const end = settled(R"({"agent": "game", "errors": ["Nobody knows what ')" + phase + R"(' is for"]})");
+  EXPECT_EQ(end.findings.at(0).file, "artifacts/game/transitions.json");
+  EXPECT_EQ(end.findings.at(0).pointer, "/phases/2");
+  EXPECT_TRUE(end.findings.at(0).line && end.findings.at(0).column);
 }
 
 TEST_F(EditWorkTest, RefusesRequestsThatAreNone) {

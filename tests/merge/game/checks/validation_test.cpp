@@ -4,8 +4,10 @@
 #include "merge/game/checks/validation.hpp"
 #include "tests/support/game_corpus.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <gmock/gmock.h>
+#include <regex>
 #include <set>
 
 namespace artifactd::test {
@@ -43,6 +45,25 @@ TEST(GameValidation, NamesThePlaceOfWhatItFinds) {
       EXPECT_EQ(finding.pointer.has_value(), finding.line && finding.column && !finding.file.empty())
           << finding.message;
     }
+}
+
+TEST(GameValidation, PointsAtThePhaseThatAFindingIsAbout) {
+  std::regex const about_one("^(?:Terminal )?[Pp]hase ['\"](.*?)['\"] (?:is unreachable|has no )[^]*");
+  std::size_t pointed = 0;
+  for (auto const& mutation : game_mutations()) {
+    auto const files = broken_files(mutation);
+    for (auto const& finding : game::validate(game::Game(files))) {
+      std::smatch phase;
+      if (!finding.pointer || !std::regex_match(finding.message, phase, about_one)) continue;
+      auto const file = std::ranges::find(files, finding.file, &game::GameFile::path);
+      ASSERT_NE(file, files.end()) << finding.file;
+      auto const at = nlohmann::json::parse(file->bytes)[nlohmann::json::json_pointer(*finding.pointer)];
+      if (finding.pointer->ends_with("/stateTransitions")) continue; // JSON inside a string
+      pointed += at == phase[1].str();
+      EXPECT_TRUE(at == phase[1].str() || at.is_object()) << mutation.name << ": " << finding.message;
+    }
+  }
+  EXPECT_GT(pointed, 50U);
 }
 
 TEST(GameValidation, TakesFinishedForAnEndThoughTheGameBeginsAgainFromThere) {
