@@ -44,4 +44,7 @@ struct SearchOutcome {
 /// Faults that need no search: probabilities that cannot be drawn from, or that leave no choice.
 [[nodiscard]] std::vector<FoundFault> chance_faults(game::Game const& game);
 
+/// Draws with one outcome. They are no faults: a constant may be written so.
+[[nodiscard]] std::vector<FoundFault> constant_draws(game::Game const& game);
+
 } // namespace artifactd::play

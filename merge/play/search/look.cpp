@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace artifactd::play {
 
@@ -69,6 +70,17 @@ SearchOutcome looked(game::Game const& game) {
   return outcome;
 }
 
+std::vector<Finding> notes_on(game::Game const& game) {
+  game::Report report;
+  for (auto const& draw : constant_draws(game))
+    report.add(check_id(draw.type), part_of(game, draw), draw.message,
+               "Set the value, or add the outcomes that are missing.");
+  auto notes = std::move(report).findings();
+  for (auto& note : notes)
+    note.severity = Severity::warning;
+  return notes;
+}
+
 bool is_whole(game::Game const& game) {
   return game.schema() && game.transitions_part() && !game.transition_instructions().empty();
 }
@@ -90,6 +102,7 @@ Result<std::vector<Finding>> look(game::Game const& game, Simulation simulation)
   if (simulation == Simulation::report)
     for (auto& finding : findings)
       finding.severity = Severity::warning;
+  std::ranges::move(notes_on(game), std::back_inserter(findings));
   return findings;
 }
 
