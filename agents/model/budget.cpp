@@ -102,7 +102,9 @@ std::expected<Reply, Failure> BudgetedModel::ask(Request const& request, CallLim
                        fmt::format("money is limited, but the price of {} is unknown", id()));
   auto const set_aside = most_spending(price, request);
   if (auto why = exceeded(budget_.call, set_aside))
-    return failed_call(Failing::over_budget, fmt::format("the budget of a call would be exceeded: {} ([model] sets the limits)", *why));
+    return failed_call(
+        Failing::over_budget,
+        fmt::format("the budget of a call would be exceeded: {} ([model] sets the limits)", *why));
   std::array const accounts = {Account{run_account(spender_), budget_.run},
                                Account{session_account(spender_), budget_.session},
                                Account{day_account(today), budget_.day}};

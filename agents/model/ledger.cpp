@@ -43,7 +43,8 @@ std::optional<std::string> Ledger::reserve(std::span<Account const> accounts, Sp
     auto allowance = account.allowance;
     if (most.money == 0) allowance.money.reset(); // a free call is allowed even when no money is left
     if (auto why = exceeded(allowance, then))
-      return fmt::format("the budget of {} would be exceeded: {} ([model] sets the limits)", account.name, *why);
+      return fmt::format("the budget of {} would be exceeded: {} ([model] sets the limits)", account.name,
+                         *why);
   }
   for (auto const& account : accounts)
     balances_[account.name].reserved += most;

@@ -49,8 +49,8 @@ struct TurnFailure {
   std::vector<EventRecord> events{}; ///< up to the failure; the last is of type error
 };
 [[nodiscard]] bool is_pending(TurnFailure const& failure) noexcept;
-/// Of a pending one: whether waiting helps (busy), or a limit (too_large) or the configuration (invalid) has to be
-/// changed.
+/// Of a pending one: whether waiting helps (busy), or a limit (too_large) or the configuration (invalid) has
+/// to be changed.
 [[nodiscard]] Fault pending_fault(TurnFailure const& failure) noexcept;
 /// {version, error: {code, message}, faults, spent}
 [[nodiscard]] Json to_json(TurnFailure const& failure);

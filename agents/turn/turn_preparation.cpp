@@ -211,7 +211,8 @@ private:
                       .turn_index = prepared_.story->scene_index + 1,
                       .events = failure.events,
                       .at = now()}));
-    if (is_pending(failure)) return fail(pending_fault(failure), fmt::format("{}: {}", failure.code, failure.message));
+    if (is_pending(failure))
+      return fail(pending_fault(failure), fmt::format("{}: {}", failure.code, failure.message));
     auto finding = turn_finding(request_, failure.code, std::move(failure.message), hint_for(failure.code));
     if (failure.code == "turn.contract")
       finding.expected = "a " + failure.step + " reply that keeps its contract";

@@ -51,7 +51,7 @@ void note(Merged& merged, Reconciled done) {
 std::unique_ptr<ModelAccess> models_for(Cli const& cli, Config& config, Session const& session,
                                         std::optional<Name> const& agent) {
   auto models = [&]() -> Result<std::unique_ptr<ModelAccess>> {
-    if (!TRY(waits_for_models(session, config.served.kinds, agent))) return nullptr;
+    if (config.models.empty() || !TRY(waits_for_models(session, config.served.kinds, agent))) return nullptr;
     return own_models(config, cli.source);
   }();
   if (models) return *std::move(models);

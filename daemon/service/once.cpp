@@ -52,7 +52,7 @@ std::unique_ptr<ModelAccess> models_for(std::vector<SessionKey> const& keys, Con
   if (config.models.empty() || !one_waits_for_models(keys, config.served.kinds)) return nullptr;
   auto models = own_models(config, source);
   if (models) return *std::move(models);
-  log_event(LogLevel::error, "no models", {{"reason", models.error().message}});
+  log_event(LogLevel::error, "models cannot be asked", {{"reason", models.error().message}});
   return nullptr;
 }
 

@@ -57,8 +57,10 @@ std::string summary(Refusal const& refusal, std::size_t errors) {
 std::string what_to_change(Refusal const& refusal, ToldFindings const& all) {
   if (!blames_inputs(refusal.signal, refusal.findings))
     return fmt::format("Nothing has to be changed in {}.", refusal.location);
-  return fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do),
-                     place_to_repair(affected_files(all.errors), refusal.location));
+  auto const& traits = refusal.signal.kind.traits();
+  return fmt::format(fmt::runtime(traits.to_do),
+                     traits.asks ? refusal.location
+                                 : place_to_repair(affected_files(all.errors), refusal.location));
 }
 
 std::vector<std::string> to_do(Refusal const& refusal, ToldFindings const& all) {

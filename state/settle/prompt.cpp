@@ -3,6 +3,7 @@
 #include "state/settle/instructions.hpp"
 #include "state/vocabulary/names.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd {
@@ -91,10 +92,13 @@ std::string what_to_do(SignalName const& signal, Json const& instructions, Json 
   each_of(instructions, "affected_files", [&](Json const& file) {
     if (file.is_string()) files.push_back(printable(file.get<std::string>()));
   });
+  auto const location = shown_member(instructions, "artifact_location");
+  if (signal.kind.traits().asks && std::ranges::find(files, location) == files.end())
+    return fmt::format("Nothing has to be changed in {}. Create the empty file {} to submit it again.",
+                       location, layout::signal(signal));
   return fmt::format("Repair what is named above in {}; leave the other files as they are. Do not repeat a "
                      "fault of an earlier attempt. Then create the empty file {} to submit it.",
-                     place_to_repair(files, shown_member(instructions, "artifact_location")),
-                     layout::signal(signal));
+                     place_to_repair(files, location), layout::signal(signal));
 }
 
 } // namespace

@@ -65,10 +65,11 @@ Answer answer_in(Ran const& ran, WorkCopy const& copy, std::string const& state,
   return changes;
 }
 
-} // namespace
+constexpr std::string_view skill_changed =
+    "the skill itself was changed while it ran: an agent must change only its copy";
 
-Result<Answer> run_action(Session const& session, FixTarget const& target, ActionAsked const& asked,
-                          AgentLimits const& limits, Runner const& runner, int lock, int cancel) {
+Result<Answer> ask_agent(Session const& session, FixTarget const& target, ActionAsked const& asked,
+                         AgentLimits const& limits, Runner const& runner, int lock, int cancel) {
   auto const copy = TRY(WorkCopy::make(session, asked.action, target.directory.get(), asked.state));
   auto const before = TRY(digest_of_files(target.directory.get()));
   auto const where = path_of(copy.directory()).value_or(".");
@@ -91,9 +92,19 @@ Result<Answer> run_action(Session const& session, FixTarget const& target, Actio
   auto const ran = runner(command);
   if (!ran) return Answer(std::unexpected(ran.error().message));
   if (TRY(digest_of_files(target.directory.get())) != before)
-    return Answer(
-        std::unexpected("the skill itself was changed while it ran: an agent must change only its copy"));
+    return Answer(std::unexpected(std::string(skill_changed)));
   return answer_in(*ran, copy, asked.state, limits.timeout);
+}
+
+} // namespace
+
+Result<Answer> run_action(Session const& session, FixTarget const& target, ActionAsked const& asked,
+                          AgentLimits const& limits, Runner const& runner, int lock, int cancel) {
+  auto answer = ask_agent(session, target, asked, limits, runner, lock, cancel);
+  // The skill was written while it was read: by this agent or by one that runs beside it.
+  if (!answer && answer.error().fault == Fault::changed)
+    return Answer(std::unexpected(std::string(skill_changed)));
+  return answer;
 }
 
 } // namespace artifactd
