@@ -20,7 +20,7 @@ struct Offer {
 };
 
 /// The id used in prices and cassettes.
-[[nodiscard]] std::string const& id_of(Offer const& offer) noexcept;
+[[nodiscard]] std::string const& id_of(Offer const& offer);
 
 struct Catalogue {
   std::map<std::string, Offer, std::less<>> offers; ///< by key

@@ -38,9 +38,9 @@ std::unique_ptr<Model> model_of(Offer const& offer, Gate& gate, bool misnamed) {
 
 } // namespace
 
-std::string const& id_of(Offer const& offer) noexcept {
-  auto const* rule = std::get_if<CommandRule>(&offer.how);
-  return rule != nullptr ? rule->id : std::get_if<Endpoint>(&offer.how)->model;
+std::string const& id_of(Offer const& offer) {
+  if (auto const* rule = std::get_if<CommandRule>(&offer.how)) return rule->id;
+  return std::get<Endpoint>(offer.how).model;
 }
 
 ModelService::ModelService(Catalogue catalogue, DayBook& book, Told told)

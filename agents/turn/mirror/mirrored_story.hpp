@@ -6,6 +6,7 @@
 
 #include "agents/turn/turn_record.hpp"
 #include "state/platform/result.hpp"
+#include "state/vocabulary/finding.hpp"
 
 namespace artifactd::turn {
 
