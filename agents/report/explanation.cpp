@@ -55,11 +55,9 @@ private:
       auto const found = std::ranges::find(record_.lines, complaint_.step, &RecordLine::step);
       return found == record_.lines.end() ? nullptr : &*found;
     }
-    auto const last =
-        std::ranges::find_if(record_.lines.rbegin(), record_.lines.rend(), [](auto const& line) {
-          return line.kind == RecordLine::Kind::transition || line.kind == RecordLine::Kind::init;
-        });
-    return last == record_.lines.rend() ? nullptr : &*last;
+    return record_.last_line([](RecordLine const& line) {
+      return line.kind == RecordLine::Kind::transition || line.kind == RecordLine::Kind::init;
+    });
   }
 
   void what_happened() {

@@ -10,7 +10,6 @@
 #include <array>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <ranges>
 
 namespace artifactd::report {
 
@@ -169,9 +168,10 @@ private:
 
   /// The last step that ran this instruction; 0: none did.
   std::uint64_t step_of(std::string const& fragment) const {
-    for (auto const& line : std::views::reverse(record_.lines))
-      if (!line.taken.id.empty() && fragment.ends_with("." + line.taken.id)) return line.step;
-    return 0;
+    auto const* line = record_.last_line([&](play::RecordLine const& each) {
+      return !each.taken.id.empty() && fragment.ends_with("." + each.taken.id);
+    });
+    return line == nullptr ? 0 : line->step;
   }
 
   [[nodiscard]] bool is_a_wish() const { return words_.wishes && !words_.asks && !words_.claims; }

@@ -31,6 +31,8 @@ inline constexpr KindTraits rule_traits{.pace = Pace::slow,
                                         .endings = {".yaml", ".py", ".txt"},
                                         .names = {"rules"},
                                         .to_repair = "repair the artifacts",
+                                        .to_do =
+                                            "Repair the files named above and leave the others as they are.",
                                         .codes = [] { return std::span<FindingCode const>(rule_codes); }};
 inline constexpr Kind rule_kind("rule", rule_traits);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <ranges>
 
 namespace artifactd::json {
 
@@ -34,9 +35,8 @@ std::string still_open(Scene const& scene) {
 
 std::string closers(Scene const& scene) {
   std::string text = scene.place.in_string ? "\"" : "";
-  for (auto open = scene.place.open.rbegin(); open != scene.place.open.rend(); ++open) {
-    text += open->bracket == '{' ? '}' : ']';
-  }
+  for (auto const& open : std::views::reverse(scene.place.open))
+    text += open.bracket == '{' ? '}' : ']';
   constexpr std::size_t longest = 20;
   if (text.size() > longest) text.replace(longest, std::string::npos, "…");
   return text;

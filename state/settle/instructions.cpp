@@ -54,34 +54,37 @@ std::string summary(Refusal const& refusal, std::size_t errors) {
                      problems, layout::refused(refusal.signal));
 }
 
-std::string what_to_change(Refusal const& refusal, ToldFindings const& all) {
+std::string what_to_change(Refusal const& refusal) {
   if (!blames_inputs(refusal.signal, refusal.findings))
     return fmt::format("Nothing has to be changed in {}.", refusal.location);
-  auto const& traits = refusal.signal.kind.traits();
-  return fmt::format(fmt::runtime(traits.to_do),
-                     traits.asks ? refusal.location
-                                 : place_to_repair(affected_files(all.errors), refusal.location));
+  return fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do), refusal.location);
 }
 
-std::vector<std::string> to_do(Refusal const& refusal, ToldFindings const& all) {
+std::vector<std::string> to_do(Refusal const& refusal) {
   if (refusal.next == Next::edit) return {std::string(left_to_the_editor)};
   std::vector<std::string> lines;
   auto const document = refusal.signal.kind.is_document();
-  if (!document) lines.push_back(what_to_change(refusal, all));
+  if (!document) lines.push_back(what_to_change(refusal));
   for (auto const& hint : refusal.log.hints)
     lines.push_back("A person adds: " + hint.text);
-  if (refusal.budget.spent()) lines.push_back("No attempt is left: a person decides (artifactctl inbox).");
+  std::string const spent =
+      refusal.budget.spent() ? "No attempt is left: a person decides (artifactctl inbox). " : "";
+  if (document) {
+    lines.push_back(spent + what_to_do_with_document(refusal.signal, refusal.left));
+    return lines;
+  }
   auto const lock = layout::signal(refusal.signal);
-  lines.push_back(document ? what_to_do_with_document(refusal.signal, refusal.left)
-                           : fmt::format("Then submit them again: rename {} to {} (or create {} again).",
-                                         layout::refused(refusal.signal), lock, lock));
+  lines.push_back(
+      fmt::format("{}: rename {} to {} (or create {} again).",
+                  spent.empty() ? "Then submit them again" : spent + "Repaired files can still be submitted",
+                  layout::refused(refusal.signal), lock, lock));
   return lines;
 }
 
 Json sentences(Refusal const& refusal, ToldFindings const& all) {
   auto lines = Json::array();
   lines.push_back(summary(refusal, all.errors.size()));
-  if (nothing_changed(refusal.log))
+  if (nothing_changed(refusal.log) && blames_inputs(refusal.signal, refusal.findings))
     lines.push_back("The files are exactly those of the previous attempt: nothing was repaired.");
   if (!refusal.unasked.empty())
     lines.push_back(fmt::format("The editor could not ask a model: {}. An operator has to fix that; "
@@ -92,7 +95,7 @@ Json sentences(Refusal const& refusal, ToldFindings const& all) {
     lines.push_back(fmt::format("{}. {}", ++number, to_instruction(error)));
   if (number < all.errors.size())
     lines.push_back(fmt::format("({} more are not listed.)", all.errors.size() - number));
-  for (auto& line : to_do(refusal, all))
+  for (auto& line : to_do(refusal))
     lines.push_back(std::move(line));
   for (auto const& warning : all.warnings | std::views::take(listed_warnings))
     lines.push_back(about_warning(all, warning));

@@ -78,27 +78,38 @@ bool says(Json const& object, char const* member, std::string_view word) {
   return found != object.end() && found->is_string() && found->get_ref<std::string const&>() == word;
 }
 
+std::vector<std::string> affected_files(Json const& instructions) {
+  std::vector<std::string> files;
+  each_of(instructions, "affected_files", [&](Json const& file) {
+    if (file.is_string()) files.push_back(printable(file.get<std::string>()));
+  });
+  return files;
+}
+
+/// Whether the request, which may be right, is not at fault: as blames_inputs() says of findings.
+bool is_right(SignalName const& signal, Json const& instructions) {
+  auto const files = affected_files(instructions);
+  return signal.kind.traits().asks &&
+         std::ranges::find(files, shown_member(instructions, "artifact_location")) == files.end();
+}
+
 std::string what_to_do(SignalName const& signal, Json const& instructions, Json const& budget) {
   if (says(instructions, "next", next_word(Next::edit))) return std::string(left_to_the_editor);
+  if (budget.contains("left") && budget["left"] == 0)
+    return "No attempt is left: stop here. A person decides (artifactctl inbox). Work that is repaired and "
+           "submitted again is still judged.";
   if (signal.kind.is_document()) {
     auto const member = instructions.find("lock_file_renamed_to");
     auto const aside = member != instructions.end() && member->is_string();
     return what_to_do_with_document(signal, aside ? Left::aside : Left::in_place);
   }
-  if (budget.contains("left") && budget["left"] == 0)
-    return "No attempt is left: stop here. A person decides (artifactctl inbox). Work that is repaired and "
-           "submitted again is still judged.";
-  std::vector<std::string> files;
-  each_of(instructions, "affected_files", [&](Json const& file) {
-    if (file.is_string()) files.push_back(printable(file.get<std::string>()));
-  });
   auto const location = shown_member(instructions, "artifact_location");
-  if (signal.kind.traits().asks && std::ranges::find(files, location) == files.end())
+  if (is_right(signal, instructions))
     return fmt::format("Nothing has to be changed in {}. Create the empty file {} to submit it again.",
                        location, layout::signal(signal));
   return fmt::format("Repair what is named above in {}; leave the other files as they are. Do not repeat a "
                      "fault of an earlier attempt. Then create the empty file {} to submit it.",
-                     place_to_repair(files, location), layout::signal(signal));
+                     place_to_repair(affected_files(instructions), location), layout::signal(signal));
 }
 
 } // namespace
@@ -120,7 +131,8 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
   if (auto const number = count(instructions, "attempt"); number > 0)
     prompt += fmt::format("This was attempt {}. ", attempt_in_words(number, count(budget, "attempts")));
   prompt += "None of it was accepted. These are the problems:\n\n";
-  if (instructions.contains("unchanged") && instructions["unchanged"] == true)
+  if (instructions.contains("unchanged") && instructions["unchanged"] == true &&
+      !is_right(signal, instructions))
     prompt += "The files are exactly those of the previous attempt: nothing was repaired.\n\n";
   add_findings(prompt, instructions);
   add_history(prompt, instructions);

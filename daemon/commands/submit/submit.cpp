@@ -1,4 +1,5 @@
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/inbox/intervene.hpp"
 #include "daemon/commands/submit/dropping.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"

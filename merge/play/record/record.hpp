@@ -8,6 +8,9 @@
 #include "state/platform/fd.hpp"
 #include "state/platform/result.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +46,16 @@ struct Record {
   [[nodiscard]] std::uint64_t last_step() const { return lines.empty() ? 0 : lines.back().step; }
   /// The lines that are judged by the rules of the artifacts.
   [[nodiscard]] std::span<RecordLine const> judged() const { return std::span(lines).subspan(adopted); }
+  /// The last line that `fits`, of those that no restart took back; null if there is none.
+  template <class Fits>
+  [[nodiscard]] RecordLine const* last_line(Fits const& fits) const {
+    auto end = std::numeric_limits<std::uint64_t>::max(); // steps from here on were taken back
+    for (auto const& line : std::views::reverse(lines)) {
+      if (line.kind == RecordLine::Kind::restart && line.origin() != 0) end = std::min(end, line.origin());
+      if (line.step < end && fits(line)) return &line;
+    }
+    return nullptr;
+  }
 };
 
 /// What is known of a play without reading its log.

@@ -102,7 +102,7 @@ Value edited_throw() {
 
 TEST(Triage, SaysThatTheLogWasTouchedWhateverItsLastStateIs) {
   for (auto const* says : {"why?", "That is a bug, my steps are wrong."})
-    for (std::uint64_t const step : {0, 2}) {
+    for (auto const step : {std::uint64_t{0}, std::uint64_t{2}}) {
       auto const result = sorted(edited_throw(), {.message = says, .player = "ada", .step = step});
       EXPECT_EQ(result.category, Category::explanation);
       EXPECT_EQ(result.decided, DecidedBy::facts) << "no model is asked about it";

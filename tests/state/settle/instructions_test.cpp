@@ -66,7 +66,10 @@ TEST(Instructions, AskForAChangeOnlyOfAFileThatAnErrorNames) {
                     Not(Contains("Change asks/synthesis-agent.json."))));
   of.findings.back().file = of.location;
   EXPECT_THAT(rendered(of).at("instructions"), Contains("Change asks/synthesis-agent.json."));
+  of.log.attempts.front().inputs = of.log.attempts.back().inputs;
+  EXPECT_THAT(rendered(of).at("instructions").dump(), HasSubstr("nothing was repaired"));
   of.findings.back().severity = Severity::warning;
+  EXPECT_THAT(rendered(of).at("instructions").dump(), Not(HasSubstr("nothing was repaired")));
   EXPECT_THAT(rendered(of).at("instructions"), Not(Contains("Change asks/synthesis-agent.json.")));
 }
 

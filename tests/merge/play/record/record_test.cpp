@@ -164,4 +164,25 @@ TEST(Chance, IsTheSameOnEveryMachine) {
   }
 }
 
+RecordLine line_at(std::uint64_t step, RecordLine::Kind kind, Value more = Value::object()) {
+  RecordLine line;
+  line.step = step;
+  line.kind = kind;
+  line.more = std::move(more);
+  return line;
+}
+
+TEST(Record, LastLineSkipsWhatARestartTookBack) {
+  using Kind = RecordLine::Kind;
+  Record record;
+  for (std::uint64_t step = 1; step <= 3; ++step)
+    record.lines.push_back(line_at(step, Kind::transition));
+  record.lines.push_back(line_at(4, Kind::restart, {{"from", std::uint64_t{3}}}));
+  auto const is_transition = [](RecordLine const& each) { return each.kind == Kind::transition; };
+  ASSERT_NE(record.last_line(is_transition), nullptr);
+  EXPECT_EQ(record.last_line(is_transition)->step, 2U);
+  record.lines.push_back(line_at(5, Kind::restart, {{"from", std::uint64_t{1}}}));
+  EXPECT_EQ(record.last_line(is_transition), nullptr);
+}
+
 } // namespace
