@@ -4,7 +4,7 @@ namespace artifactd::game {
 
 PhasePlaces::PhasePlaces(Game const& game) : transitions_(game.transitions_part()) {
   auto const* phases = transitions_.node == nullptr ? nullptr : transitions_.node->find("phases");
-  if (!is(phases, json::Type::array)) return;
+  if (phases == nullptr || phases->type() != json::Type::array) return;
   for (auto const& phase : phases->children())
     if (is(&phase, json::Type::string)) declared_.emplace(phase.string(), &phase);
 }
