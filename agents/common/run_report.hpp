@@ -1,5 +1,5 @@
-// How a run of an agent's own command ended, and what the agent and a person are told about a run that
-// submitted nothing: which ending it was, the cure where there is one, and the last words of the command.
+// How a run of an agent's own command ended, and the finding about a run that submitted nothing: which ending
+// it was, the remedy where there is one, and the last words of the command.
 #pragma once
 
 #include "state/platform/clock.hpp"

@@ -46,7 +46,7 @@ std::optional<Sound> repaired_json(std::string_view reply, JsonBounds const& bou
   return sound;
 }
 
-/// For a reply in which no object begins: where strict JSON breaks in a sentence says nothing to its author.
+/// For a reply in which no object begins: the place where prose stops being JSON would not help its author.
 Faults not_an_object(std::string_view reply) {
   return {fmt::format("the reply is not a JSON object: \"{}\". Expected one JSON object, from {{ to }}, and "
                       "nothing before or after it.",

@@ -56,7 +56,7 @@ void add_diagnostic(Answer& answer, Diagnostic const& found, Name const& report,
   auto diagnostic = to_json(found);
   answer.kept.whole["diagnostic"] = diagnostic;
   if (reveal == Reveal::own) {
-    // Error texts quote field values: the player gets the symptom, and no errors.
+    // Error texts quote field values, so the player gets only the symptom.
     diagnostic["evidence"] = Value::array({found.symptom});
     diagnostic.erase("syntheticErrors");
   }

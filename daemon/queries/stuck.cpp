@@ -17,7 +17,7 @@ namespace artifactd {
 
 namespace {
 
-/// Told once, about the graph, not about each signal that waits for it.
+/// Reported once for the graph, not for each signal that waits for it.
 constexpr std::string_view of_the_graph = "graph.damaged:";
 /// Disks that have to be freed, enlarged or mounted before anything can be settled.
 constexpr std::array<std::string_view, 3> of_disks = {"No space left on device", "Disk quota exceeded",

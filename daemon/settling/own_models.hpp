@@ -1,4 +1,4 @@
-// Work that asks models, settled where no daemon serves: the program brings a model service along.
+// A model service for work that is settled without a daemon.
 #pragma once
 
 #include "daemon/model/model_source.hpp"

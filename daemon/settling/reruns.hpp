@@ -81,7 +81,7 @@ private:
   /// std::nullopt if no run was wanted, or if it could not be counted. An Error means that none began.
   struct Run {
     RunEnding ending;
-    std::string how; ///< it ended, or why none began
+    std::string how; ///< how it ended, or why none began
     std::optional<SignalEnd> refused = {};
   };
   static TakenUp news_of(Run run);

@@ -80,6 +80,7 @@ TEST_F(Rerun, AnAgentThatNeverHealsIsLeftToAPersonAfterThreeAttempts) {
   EXPECT_EQ(runs(), 2);
   EXPECT_EQ(session_.instructions("a")["unchanged"], true);
   EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 6);
+  EXPECT_TRUE(eventually([&] { return site_.json({"status"})["at_work"].empty(); })) << "the run has ended";
 }
 
 TEST_F(Rerun, AHintGrantsARunThatBeginsAtOnce) {

@@ -37,7 +37,7 @@ struct DriveTold {
 /// One line of `state run --json`.
 [[nodiscard]] nlohmann::ordered_json to_json(DriveTold const& told);
 
-/// Options that a person gave, as they are typed again: quoted for the shell, each after a space.
+/// Options that a person gave, ready to be typed again: quoted for the shell, each after a space.
 struct TypedOptions {
   std::string target = {}; ///< where the skill is: for every command about its fixes
   std::string others = {}; ///< of `state run` alone
@@ -49,7 +49,7 @@ struct DriveWishes {
   std::function<void(DriveTold const&)> told;        ///< called on the driving thread
   std::function<bool()> ends = [] { return false; }; ///< polled between actions
   int cancel = -1;                                   ///< when readable: also ends the running agent
-  TypedOptions typed = {};                           ///< for the commands that a person is told
+  TypedOptions typed = {};                           ///< for the commands in messages
 };
 
 enum class DriveEnding : std::uint8_t {

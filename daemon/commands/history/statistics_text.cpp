@@ -55,7 +55,7 @@ std::string statistics_text(Statistics const& statistics) {
   auto const& total = statistics.total();
   if (statistics.accepted() + total.refusals == 0) return "nothing was accepted or refused\n";
   auto text = fmt::format(
-      "accepted {}, {} of them at the first try;\n{} refusals in {} cases, of which {} recovered and {} "
+      "accepted {}, {} of them on the first attempt;\n{} refusals in {} cases, of which {} recovered and {} "
       "did not yet; {} needed a person\n",
       statistics.accepted(), statistics.accepted_at_once(), total.refusals, total.cases, total.recovered,
       total.open(), total.escalated);

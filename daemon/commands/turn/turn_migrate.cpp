@@ -153,7 +153,7 @@ private:
                  row["outcome"].get<std::string>(), row["scenes"].get<std::size_t>(), name);
   }
 
-  /// What could not be read is no part of the comparison, so it is told beside it.
+  /// Lines that cannot be read are not compared, so they are reported separately.
   void tell_left_out(turn::MirroredStory const& told) const {
     for (auto const& finding : told.left_out)
       tell(cli_, to_terminal(finding, cli_.talk_colour));

@@ -46,7 +46,7 @@ struct Record {
   [[nodiscard]] std::uint64_t last_step() const { return lines.empty() ? 0 : lines.back().step; }
   /// The lines that are judged by the rules of the artifacts.
   [[nodiscard]] std::span<RecordLine const> judged() const { return std::span(lines).subspan(adopted); }
-  /// The last line that `fits`, of those that no restart took back; null if there is none.
+  /// The last line that `fits` and that no restart took back; null if there is none.
   template <class Fits>
   [[nodiscard]] RecordLine const* last_line(Fits const& fits) const {
     auto end = std::numeric_limits<std::uint64_t>::max(); // steps from here on were taken back

@@ -50,7 +50,7 @@ void add_choices(Step& step, Runtime const& runtime, PlayInstruction const& inst
       step.model.push_back({instruction.names[i].text, runtime.pool()[chosen.open[i]]});
 }
 
-/// A draw of the step with a result that chance cannot give; null if there is none.
+/// A draw of the step whose result is impossible; null if there is none.
 NamedValue const* impossible_draw(Runtime& runtime, PlayInstruction const& instruction, Step const& step) {
   for (auto const& draw : instruction.draws) {
     auto const drawn = std::ranges::find(step.drawn, draw.path, &NamedValue::name);

@@ -80,7 +80,7 @@ TEST(Statistics, TheTableIsSortedAndAligned) {
                                        refusal(5, "b", 2, "json.truncated"), verdict(6, "b", "merged")}));
   EXPECT_THAT(
       text,
-      HasSubstr("accepted 1, 0 of them at the first try;\n3 refusals in 2 cases, of which 1 recovered"));
+      HasSubstr("accepted 1, 0 of them on the first attempt;\n3 refusals in 2 cases, of which 1 recovered"));
   EXPECT_THAT(text,
               HasSubstr("\n"
                         "code            refused  cases  recovered  attempts      time  person  open\n"
