@@ -20,7 +20,7 @@ TEST(ActionRun, OfASkillThatIsWrittenMeanwhileBringsNoAnswer) {
   session.give_away();
   test::ScratchDir skills;
   fs::create_directory(skills / "skill");
-  skills.write("skill/SKILL.md", std::string(8 << 20, 'x')); // reading it takes longer than a write
+  skills.write("skill/SKILL.md", std::string(40 << 20, 'x')); // reading it takes many writes
   FixTarget const target{must(open_trusted_directory(skills / "skill")), "skill"};
   std::latch writing(1);
   std::jthread other_agent;
