@@ -162,11 +162,12 @@ bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
   auto root = open_root();
   if (!root) return true;
   auto next = pass.begun ? places_.upper_bound(pass.after) : places_.begin();
-  while (next != places_.end() && (now = Monotonic::now()) < deadline) {
+  while (next != places_.end()) {
     pass.begun = true;
     pass.after = next->first;
     visit(root->get(), next->second, pass, now, reports);
     next = places_.upper_bound(pass.after);
+    if ((now = Monotonic::now()) >= deadline) break;
   }
   return next == places_.end();
 }

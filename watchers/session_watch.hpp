@@ -72,7 +72,8 @@ public:
   /// An event about a name in a watched directory.
   void note(WatchedPlace& place, WatchEvent const& event, Moment now, Reports& reports);
 
-  /// Continues the pass until it is done (true) or the deadline has passed (false).
+  /// Continues the pass until it is done (true) or the deadline has passed (false). Looks at one place at
+  /// least, so that a root which takes longer to open than that is walked, too.
   bool walk(Walk& pass, Moment deadline, Reports& reports);
 
   /// What was seen in this session was handled: whatever the next audit sees there is news.
