@@ -18,6 +18,9 @@ namespace artifactd {
 
 namespace {
 
+/// Recovery removes the temporaries of processes that write without the claim. It runs once for each claim.
+constexpr int most_tries = 10;
+
 struct SplitPath {
   std::string parent;
   std::string name;
@@ -52,21 +55,34 @@ Result<void> write_durably(Session const& session, int fd, Write const& write, S
   return {};
 }
 
-Result<void> replace(Session const& session, std::string const& path, Write const& write,
-                     Stamp const* former) {
+enum class Replaced : std::uint8_t { yes, temporary_removed };
+
+Result<Replaced> try_to_replace(Session const& session, std::string const& path, Write const& write,
+                                Stamp const* former) {
   auto work = TRY(session.kept_directory(layout::work));
   auto [parent_path, name] = split(path);
   auto parent = TRY(open_directory(session.directory(), parent_path));
   auto temporary = fresh_name();
   auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
   auto written = write_durably(session, file.get(), write, former);
-  if (written && ::renameat(work.get(), temporary.c_str(), parent.get(), name.c_str()) < 0)
+  if (written && ::renameat(work.get(), temporary.c_str(), parent.get(), name.c_str()) < 0) {
+    if (errno == ENOENT && TRY(stamp_of(file.get())).links == 0) return Replaced::temporary_removed;
     written = fail(errno_error("rename", path));
+  }
   if (!written) {
     ::unlinkat(work.get(), temporary.c_str(), 0);
     return fail(std::move(written).error().within("writing " + path));
   }
-  return sync_directory(parent.get());
+  TRY(sync_directory(parent.get()));
+  return Replaced::yes;
+}
+
+Result<void> replace(Session const& session, std::string const& path, Write const& write,
+                     Stamp const* former) {
+  for (int tries = 0; tries < most_tries; ++tries)
+    if (TRY(try_to_replace(session, path, write, former)) == Replaced::yes) return {};
+  return fail(Fault::busy,
+              fmt::format("writing {}: other processes removed its temporary {} times", path, most_tries));
 }
 
 } // namespace
@@ -154,6 +170,12 @@ Result<void> write_all(int fd, std::span<std::string_view const> pieces) {
 Result<void> remove_name(int directory, std::string const& name) {
   if (::unlinkat(directory, name.c_str(), 0) < 0 && errno != ENOENT) return fail(errno_error("remove", name));
   return {};
+}
+
+Result<void> remove_if_file(int directory, std::string const& name) {
+  auto removed = remove_name(directory, name);
+  if (!removed && removed.error().code == EISDIR) return {};
+  return removed;
 }
 
 } // namespace artifactd

@@ -15,11 +15,12 @@ namespace artifactd {
 /// Prefix of temporaries in the work directory.
 inline constexpr std::string_view write_prefix = "write.";
 
-/// Replaces `path` (relative to the session) by `bytes`: write, fsync, rename, fsync of the directories of
-/// both names. A symlink at `path` is replaced, never followed; a directory there is an Error.
+/// Replaces `path` (relative to the session) with `bytes`: write, fsync, rename, fsync of its directory. A
+/// symlink at `path` is replaced, never followed; a directory there is an Error. The claim is not needed: if
+/// another process's recovery removes the temporary, it is written again.
 Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes);
 
-/// The same, but `write` fills the new file: for content too large to hold in memory.
+/// The same, but `write` fills the new file, more than once if need be: for content too large for memory.
 Result<void> replace_file_by(Session const& session, std::string const& path,
                              std::function<Result<void>(int)> const& write);
 
@@ -48,5 +49,8 @@ Result<void> write_all(int fd, std::span<std::string_view const> pieces);
 
 /// Removes a name; a missing name is fine.
 Result<void> remove_name(int directory, std::string const& name);
+
+/// The same, but a directory of that name stays: it is not ours, and doctor reports it.
+Result<void> remove_if_file(int directory, std::string const& name);
 
 } // namespace artifactd

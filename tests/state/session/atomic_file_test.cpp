@@ -32,6 +32,24 @@ TEST_F(AtomicFileTest, MakesAndReplaces) {
   EXPECT_TRUE(in_flight().empty());
 }
 
+/// Recovery under the claim removes the temporaries of processes that write without it.
+TEST_F(AtomicFileTest, WritesAgainWhatRecoveryRemoved) {
+  int written = 0;
+  must(replace_file_by(dir_.session(), "f", [&](int file) {
+    if (++written < 3) fs::remove(dir_ / ".artifactd/work" / in_flight().at(0));
+    return write_all(file, "whole");
+  }));
+  EXPECT_EQ(written, 3);
+  EXPECT_EQ(dir_.read("f"), "whole");
+  EXPECT_EQ(fault(replace_file_by(dir_.session(), "f",
+                                  [&](int) {
+                                    fs::remove(dir_ / ".artifactd/work" / in_flight().at(0));
+                                    return Result<void>();
+                                  })),
+            "busy");
+  EXPECT_EQ(dir_.read("f"), "whole");
+}
+
 TEST_F(AtomicFileTest, GivesTheFileTheSessionsMode) {
   fs::permissions(dir_.path(), fs::perms(0750));
   auto session = must(Session::open(dir_.path().string()));
