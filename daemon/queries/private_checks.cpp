@@ -22,7 +22,6 @@ namespace {
 constexpr auto claim_patience = std::chrono::seconds(2);
 constexpr std::size_t most_entries = 200'000;
 constexpr std::size_t longest_attempts = std::size_t{4} << 20;
-constexpr std::size_t longest_record = std::size_t{1} << 20;
 
 /// One session at work; the claim is held.
 class PrivateChecks {
@@ -145,7 +144,7 @@ private:
 
   /// A power cut may tear a line, and a signal without a line is judged again if it comes back.
   void check_settled() {
-    auto const text = read_file(session_.directory(), layout::settled, longest_record);
+    auto const text = read_file(session_.directory(), layout::settled, longest_settled_record);
     if (!text && text.error().fault == Fault::missing) return;
     if (!text) return problem(layout::settled, text.error().message, "artifactctl doctor");
     std::size_t lines = 0;

@@ -22,9 +22,8 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t longest_attribute = 3 * 1024; ///< of ext4's 4 KiB for all attributes of a file
-constexpr std::size_t longest_record =
-    32 * 1024;                         ///< beyond this, the file is rewritten with the newest lines
-constexpr std::size_t kept_lines = 64; ///< more are not removed in the time of one flush
+constexpr std::size_t longest_record = 32 * 1024;   ///< instead of growing further, it is rewritten
+constexpr std::size_t kept_lines = 64;              ///< more are not removed in the time of one flush
 constexpr std::size_t shown_digest = 8;
 constexpr std::size_t check_digits = 8;
 
@@ -180,7 +179,7 @@ namespace {
 /// The lines of the record that `wanted` accepts; damaged ones are omitted.
 template <class Wanted>
 Result<SettledSignals> lines_on_record(Session const& session, Wanted const& wanted) {
-  auto text = read_file(session.directory(), layout::settled, longest_record + 4096);
+  auto text = read_file(session.directory(), layout::settled, longest_settled_record);
   auto const says_nothing = [](Fault fault) {
     return fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large;
   };
@@ -258,15 +257,15 @@ Result<void> record_settled(Session const& session, SettledSignals const& settle
   if (!file && file.error().fault != Fault::missing && file.error().fault != Fault::unsafe)
     return fail(std::move(file).error());
   auto const size = file ? TRY(stamp_of(file->get())).size : 0;
-  if (!file || size > longest_record) {
-    auto const former = file ? TRY(settled_on_record(session)) : SettledSignals();
-    return rewrite_record(session, former, settled);
-  }
   std::string text;
   // Terminates the half line of a killed artifactd.
   if (size > 0) text += '\n';
   for (auto const& line : settled.lines())
     text += checked(line);
+  if (!file || size + text.size() > longest_record) {
+    auto const former = file ? TRY(settled_on_record(session)) : SettledSignals();
+    return rewrite_record(session, former, settled);
+  }
   TRY(write_all(file->get(), text));
   if (::fdatasync(file->get()) < 0) return fail(errno_error("fdatasync", layout::settled));
   return {};
@@ -283,7 +282,7 @@ Result<void> sync_record(Session const& session) {
 Result<void> unrecord_settled(Session const& session, Sighting const& sighting) {
   auto settled = TRY(settled_on_record(session));
   if (!settled.remove(sighting)) return {};
-  return rewrite_record(session, settled, {});
+  return rewrite_record(session, {}, settled);
 }
 
 } // namespace artifactd

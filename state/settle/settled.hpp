@@ -55,6 +55,9 @@ private:
 /// What the attribute of a file lists; empty if there is no such file or attribute.
 Result<SettledSignals> settled_by_file(int directory, std::string const& name);
 
+/// More than `.artifactd/settled` ever has: one batch may add 4,096 lines (graph.agents_per_rewrite).
+inline constexpr std::size_t longest_settled_record = std::size_t{2} << 20;
+
 /// What `.artifactd/settled` lists; damaged lines are omitted.
 Result<SettledSignals> settled_on_record(Session const& session);
 
@@ -63,8 +66,8 @@ Result<SettledSignals> settled_on_record(Session const& session);
 Result<SettledSignals> settled_signals(Session const& session, Kind const& kind,
                                        std::vector<Sighting> const& sightings);
 
-/// Adds to `.artifactd/settled`; durable on return. The file is bounded: its oldest lines are removed. Needs
-/// the claim.
+/// Adds to `.artifactd/settled`; durable on return. The file is bounded: once it would have more than 32 KiB,
+/// all but the newest lines are removed. Needs the claim.
 Result<void> record_settled(Session const& session, SettledSignals const& settled);
 
 /// Makes the record durable: its writer may have been killed, or failed, before it was on disk. Does nothing

@@ -119,6 +119,19 @@ TEST_F(SettledTest, TheRecordIsBoundedAndKeepsTheNewest) {
   EXPECT_FALSE(on_record().hold(many.front()));
 }
 
+TEST_F(SettledTest, ABatchOfTheLargestSizeIsOnRecordAsAWhole) {
+  must(record_settled(dir_.session(), list({seen_})));
+  auto many = drops(4096);
+  for (auto& each : many)
+    each.signal = test::kg(std::string(64, 'n'));
+  must(record_settled(dir_.session(), list(many)));
+  EXPECT_EQ(on_record().lines().size(), 4097U);
+  must(unrecord_settled(dir_.session(), many.front()));
+  EXPECT_EQ(on_record().lines().size(), 4096U);
+  must(record_settled(dir_.session(), list({seen_})));
+  EXPECT_LT(dir_.stamp(layout::settled).size, 32U * 1024);
+}
+
 TEST_F(SettledTest, TornAndForgedLinesSayNothing) {
   must(record_settled(dir_.session(), list({seen_})));
   auto const whole = dir_.read(layout::settled);
