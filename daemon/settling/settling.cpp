@@ -235,6 +235,11 @@ void Settling::tell_odd(SessionKey const& key, std::string const& session, std::
               {{"session", session}, {"file", printable(each.file)}, {"reason", oddity_word(each.why)}});
 }
 
+void Settling::trim() {
+  memory_.pool.trim();
+  release_kept_inodes();
+}
+
 void Settling::forget(SessionKey const& key) {
   pending_.forget(key);
   if (activity_ != nullptr) activity_->forget(full_path(key));

@@ -59,7 +59,7 @@ public:
   [[nodiscard]] std::uint64_t accepted() const noexcept { return accepted_; }
   [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
   /// Returns memory that the last burst needed.
-  void trim() noexcept { memory_.pool.trim(); }
+  void trim();
 
 private:
   void tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane);

@@ -186,7 +186,7 @@ Result<void> forget_attempts(Session const& session, SignalName const& signal) {
   auto const directory = session.existing_directory(layout::attempts);
   if (!directory && directory.error().fault == Fault::missing) return {};
   if (!directory) return fail(directory.error());
-  return remove_name(directory->get(), layout::attempts_of(signal).substr(layout::attempts.size() + 1));
+  return remove_if_file(directory->get(), layout::attempts_of(signal).substr(layout::attempts.size() + 1));
 }
 
 } // namespace artifactd

@@ -28,13 +28,22 @@ public:
 
   void keep(UniqueFd file, std::int64_t birth_ns) {
     std::scoped_lock lock(mutex_);
-    auto const now = file_clock_ns();
-    std::erase_if(kept_, [&](Kept const& each) { return each.birth_ns < now; });
+    release();
     if (kept_.size() == most) return wait_past(birth_ns); // then the file may be released
     kept_.push_back({std::move(file), birth_ns});
   }
 
+  void release_past() {
+    std::scoped_lock lock(mutex_);
+    release();
+  }
+
 private:
+  void release() {
+    auto const now = file_clock_ns();
+    std::erase_if(kept_, [&](Kept const& each) { return each.birth_ns < now; });
+  }
+
   struct Kept {
     UniqueFd file;
     std::int64_t birth_ns;
@@ -44,11 +53,15 @@ private:
   std::vector<Kept> kept_;
 };
 
+Keepsake& keepsake() {
+  static Keepsake kept;
+  return kept;
+}
+
 void keep_inode(int work, std::string const& work_name, DropId const& drop) {
-  static Keepsake keepsake;
   if (file_clock_ns() > drop.birth_ns) return;
   if (auto file = open_beneath(work, work_name, O_PATH | O_NOFOLLOW))
-    keepsake.keep(*std::move(file), drop.birth_ns);
+    keepsake().keep(*std::move(file), drop.birth_ns);
   else
     wait_past(drop.birth_ns);
 }
@@ -62,12 +75,6 @@ Result<std::optional<Stamp>> look_at(int directory, std::string const& name) {
   auto stamp = stamp_at(directory, name);
   if (!stamp && stamp.error().fault == Fault::missing) return std::nullopt;
   return TRY(std::move(stamp));
-}
-
-Result<void> remove_if_file(int directory, std::string const& name) {
-  auto removed = remove_name(directory, name);
-  if (!removed && removed.error().code == EISDIR) return {}; // not ours: doctor reports it
-  return removed;
 }
 
 /// Whether the verdict still applies to what is there: `done` means "continue".
@@ -168,8 +175,8 @@ Result<Retired> finish_refused(Session const& session, int work, std::string con
   auto const error = TRY(look_at(session.directory(), layout::refused(in_flight.signal)));
   auto retired = Retired::done;
   if (error && drop_id(*error) != in_flight.drop) retired = TRY(arm_again(session, in_flight.signal));
-  TRY(remove_name(work, note));
   TRY(sync_directory(session.directory()));
+  TRY(remove_name(work, note));
   return retired;
 }
 
@@ -182,23 +189,40 @@ Result<void> part_from_error(Session const& session, Sighting const& judged) {
   return remove_name(session.directory(), error_name);
 }
 
-Result<Retired> rename_to_error(Session const& session, int work, Sighting const& judged,
+/// `done`: its name is `.error` now.
+Result<Retired> rename_to_error(Session const& session, Sighting const& judged,
                                 InputsCheck const& as_judged) {
   // Its ctime will show whether the signal was resubmitted: the rename must change it.
   wait_past(judged.stamp.changed_ns);
   TRY(part_from_error(session, judged));
   if (auto const found = TRY(look_again(session, judged, as_judged)); found != Retired::done) return found;
-  InFlight const in_flight{Verdict::refused, judged.signal, drop_id(judged.stamp)};
   auto const name = layout::signal(judged.signal);
   auto const error_name = layout::refused(judged.signal);
-  if (::renameat2(session.directory(), name.c_str(), session.directory(), error_name.c_str(), 0) < 0) {
-    if (errno == ENOENT) return Retired::vanished;
-    return fail(errno_error("rename", error_name));
+  if (::renameat2(session.directory(), name.c_str(), session.directory(), error_name.c_str(), 0) == 0)
+    return Retired::done;
+  if (errno == ENOENT) return Retired::vanished;
+  return fail(errno_error("rename", error_name));
+}
+
+Result<Retired> retire_refused(Session const& session, int work, Sighting const& judged,
+                               InputsCheck const& as_judged) {
+  auto retired = rename_to_error(session, judged, as_judged);
+  if (retired && *retired == Retired::done) {
+    // An error now leaves the note, by which recovery finishes: the refusal happened.
+    retired = TRY(finish_refused(session, work, note_of(judged),
+                                 {Verdict::refused, judged.signal, drop_id(judged.stamp)}));
+    if (*retired == Retired::done) return retired;
   }
-  return finish_refused(session, work, to_name(in_flight), in_flight);
+  auto taken_back = take_refusal_back(session, work, judged);
+  if (retired && !taken_back) return fail(std::move(taken_back).error());
+  return retired;
 }
 
 } // namespace
+
+void release_kept_inodes() {
+  keepsake().release_past();
+}
 
 Result<void> begin_refusal(Claim const&, Session const& session, Sighting const& judged) {
   auto const work = TRY(session.kept_directory(layout::work));
@@ -214,12 +238,8 @@ Result<void> end_refusal(Claim const&, Session const& session, Sighting const& j
 Result<Retired> retire(Claim const&, Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged) {
   auto const work = TRY(session.kept_directory(layout::work));
-  if (verdict == Verdict::accepted) return retire_accepted(session, work.get(), judged, as_judged);
-  auto retired = rename_to_error(session, work.get(), judged, as_judged);
-  if (retired && *retired == Retired::done) return retired;
-  auto taken_back = take_refusal_back(session, work.get(), judged);
-  if (retired && !taken_back) return fail(std::move(taken_back).error());
-  return retired;
+  return verdict == Verdict::accepted ? retire_accepted(session, work.get(), judged, as_judged)
+                                      : retire_refused(session, work.get(), judged, as_judged);
 }
 
 Result<void> finish_retiring(Claim const&, Session const& session, int work, std::string const& work_name,

@@ -8,7 +8,7 @@
 //   refused   note work/refused.<…>* ─► attempts*, instructions* ─► inputs compared
 //             ─► .lock is the one judged ─► .lock renamed to .lock.error ─► look
 //                ├─ that one, or gone: directory synced, note removed
-//                └─ another: renamed back, note removed
+//                └─ another: renamed back, directory synced, note removed
 //
 // Linux cannot rename "only if it is this inode": a signal resubmitted between the last look and the rename
 // is noticed by the look after it. Recovery learns from the name what remains to be done; it never restores
@@ -44,6 +44,11 @@ Result<void> end_refusal(Claim const&, Session const& session, Sighting const& j
 /// directory that recovery finishes.
 Result<Retired> retire(Claim const&, Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged);
+
+/// A signal that is removed within the tick of its birth stays open until that tick is over: no other can get
+/// its inode and times. Call this some milliseconds after the last retire(), or the last one stays open, and
+/// its file system cannot be unmounted.
+void release_kept_inodes();
 
 /// Recovery: finishes the action that `in_flight`, parsed from `work_name`, describes.
 Result<void> finish_retiring(Claim const&, Session const& session, int work, std::string const& work_name,

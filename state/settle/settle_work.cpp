@@ -59,8 +59,12 @@ Result<void> accept(Claim const& claim, Session const& session, Submission& each
   auto const as_judged = judged ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
   auto const retired = retire(claim, session, each.sighting, Verdict::accepted, as_judged);
   each.mark("retired");
-  // A signal that is still there must be judged again: no list may say that it was settled.
-  if (judged && (!retired || *retired == Retired::differs)) TRY(unlist_signal(session, each.sighting));
+  // A signal that is still there must be judged again: no list may say that it was settled. After an error it
+  // may be gone, and then recovery finishes.
+  auto const stays = retired
+                         ? *retired == Retired::differs
+                         : stamp_at(session.directory(), layout::signal(each.sighting.signal)).has_value();
+  if (judged && stays) TRY(unlist_signal(session, each.sighting));
   each.close(end_of_retired(TRY(retired), Verdict::accepted, judged ? each.how : End::unchanged));
   return {};
 }

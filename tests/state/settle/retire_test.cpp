@@ -3,6 +3,7 @@
 #include "state/settle/retire.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -111,6 +112,42 @@ TEST_F(RetireTest, AttemptsAreForgottenOnlyOnceTheSignalIsGone) {
   leave_an_earlier_refusal();
   EXPECT_EQ(must(retire_as(Verdict::accepted, [] { return Result<bool>(false); })), Retired::differs);
   EXPECT_EQ(must(load_attempts(dir_.session(), kg("a"))).attempts.size(), 1U);
+}
+
+TEST_F(RetireTest, ADirectoryInThePlaceOfItsAttemptsDoesNotStopAnAcceptance) {
+  fs::create_directories(dir_ / ".artifactd/attempts/a.kg.json");
+  EXPECT_EQ(must(retire_as(Verdict::accepted)), Retired::done);
+  EXPECT_TRUE(dir_.names(".artifactd/work").empty());
+}
+
+TEST_F(RetireTest, ARefusalThatCannotBeTidiedUpHasHappenedAllTheSame) {
+  must(begin_refusal(dir_.claim(), dir_.session(), seen_));
+  must(save_attempts(dir_.session(), kg("a"), with_attempt({}, seen_, "d", Tier::syntax, {})));
+  dir_.write("a.retry-instructions.json", "{}");
+  auto const note = dir_ / ".artifactd/work" / dir_.names(".artifactd/work").at(0);
+  EXPECT_NE(fault(retire_as(Verdict::refused,
+                            [&] {
+                              fs::remove(note);
+                              fs::create_directory(note);
+                              return Result<bool>(true);
+                            })),
+            "none");
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+  EXPECT_TRUE(dir_.exists("a.retry-instructions.json"));
+  EXPECT_FALSE(must(load_attempts(dir_.session(), kg("a"))).attempts.back().taken_back);
+}
+
+TEST_F(RetireTest, NoRemovedSignalStaysOpenOnceItsTickIsOver) {
+  for (int round = 0; round < 20; ++round) {
+    ASSERT_EQ(must(retire_as(Verdict::accepted)), Retired::done);
+    seen_ = dir_.drop("a");
+  }
+  wait_past(seen_.stamp.birth_ns);
+  release_kept_inodes();
+  for (auto const& open : fs::directory_iterator("/proc/self/fd")) {
+    std::error_code closed; // the descriptor of this very list
+    EXPECT_FALSE(fs::read_symlink(open, closed).string().contains("accepted.a.kg.lock"));
+  }
 }
 
 TEST_F(RetireTest, ARefusalThatDidNotHappenLeavesNoInstructions) {
