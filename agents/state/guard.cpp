@@ -32,12 +32,14 @@ Result<void> keep_former_refusal(Session const& session, StateHistory& history) 
   return remove_name(session.directory(), former);
 }
 
-/// What another program wrote in the last instant was swapped out: it is put back, and ours removed.
-Result<void> give_back(Session const& session, int work, std::string const& theirs) {
-  if (::renameat2(work, theirs.c_str(), session.directory(), layout::tuning_state.c_str(), RENAME_EXCHANGE) <
-      0)
+/// What another program wrote in the last instant was swapped out: it is put back, and ours removed. A third
+/// version that has replaced ours meanwhile goes into the history.
+Result<void> give_back(Session const& session, int work, std::string const& name, std::uint64_t own) {
+  if (::renameat2(work, name.c_str(), session.directory(), layout::tuning_state.c_str(), RENAME_EXCHANGE) < 0)
     return fail(errno_error("exchange", layout::tuning_state));
-  return remove_name(work, theirs); // the name is now that of our file
+  if (TRY(stamp_at(work, name)).inode == own) return remove_name(work, name);
+  TRY(TRY(StateHistory::open(session)).take_in(work, name, Standing::foreign));
+  return {};
 }
 
 Result<std::uint64_t> keep_good(Session const& session, StateHistory& history, std::string_view text,
@@ -66,10 +68,10 @@ Result<void> recover_swap(Claim const& claim, Session const& session, int work, 
   auto standing = stamp_at(session.directory(), layout::tuning_state);
   if (standing && standing->inode == stamp.inode) return remove_name(work, name); // its second name
   TRY(sync_directory(session.directory())); // the exchange may have been killed before its own sync
-  if (stamp.inode == inodes.base)
+  if (inodes.is_base(stamp))
     return tag == layout::restore_tag ? set_aside(claim, session, work, name) : remove_name(work, name);
   if (standing && standing->inode == inodes.own && !name.ends_with(second_name))
-    return give_back(session, work, name);
+    return give_back(session, work, name, inodes.own);
   TRY(TRY(StateHistory::open(session)).take_in(work, name, Standing::foreign));
   return {};
 }
@@ -133,7 +135,8 @@ Result<std::optional<std::string>> exchange_state(Claim const&, Session const& s
   if (swap.outcome == SwapOutcome::base_moved) return std::nullopt;
   if (swap.outcome == SwapOutcome::clean) return std::move(swap.old_name);
   auto work = TRY(session.private_directory(layout::work));
-  TRY(give_back(session, work.get(), swap.old_name));
+  auto const inodes = parse_swap_name(tag, swap.old_name);
+  TRY(give_back(session, work.get(), swap.old_name, inodes ? inodes->own : 0));
   return std::nullopt;
 }
 

@@ -72,13 +72,15 @@ bool copied_up(int work, Stamp const& now, Stamp const& base) noexcept {
          file_system.f_type == OVERLAYFS_SUPER_MAGIC;
 }
 
-Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::string const& name,
-                     bool exchanged) {
+Result<Swap> inspect(int work, Place const& place, Stamp const& base, Staged const& staged, bool exchanged) {
+  auto const& name = staged.name;
   auto old = TRY(stamp_at(work, name));
   if (!S_ISREG(old.mode)) {
-    // Somebody put a link or a directory in the document's place at the last instant: return it untouched.
+    // Somebody put a link or a directory in the document's place at the last instant: return it untouched. If
+    // somebody has replaced our version since, recovery keeps that.
     if (::renameat2(work, name.c_str(), place.directory.get(), place.name.c_str(), RENAME_EXCHANGE) == 0)
-      discard(work, name);
+      if (auto const returned = stamp_at(work, name); returned && same_file(*returned, staged.stamp))
+        discard(work, name);
     return fail(Fault::unsafe, place.path + " was replaced by something that is not a regular file");
   }
   auto now = TRY(stamp_at(place.directory.get(), place.name));
@@ -121,7 +123,7 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
     ::renameat2(spare->directory, spare->leaving.c_str(), spare->directory, spare->name.c_str(),
                 RENAME_NOREPLACE);
   TRY(sync_directory(place.directory.get()));
-  auto swap = TRY(inspect(work.get(), place, *base, name, *exchanged));
+  auto swap = TRY(inspect(work.get(), place, *base, *staged, *exchanged));
   swap.intact = same_content(swap.now, staged->stamp);
   swap.settled = staged->settled;
   return swap;

@@ -1,9 +1,13 @@
+#include "agents/state/guard.hpp"
 #include "agents/state/update.hpp"
+#include "state/session/session_layout.hpp"
+#include "state/settle/staged.hpp"
 #include "state/tuning/document.hpp"
 #include "state/tuning/edit.hpp"
 #include "tests/support/last_instant.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
@@ -102,6 +106,39 @@ TEST_F(UpdateTest, AppliesToWhatAnotherWroteInTheLastInstant) {
   EXPECT_EQ(in_place()["user_issue_description"], "theirs");
   EXPECT_EQ(in_place()["max_errors"], 4);
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
+}
+
+TEST_F(UpdateTest, KeepsAThirdVersionThatReplacedItsOwn) {
+  auto const others = must(set_member(initial_state(), "/user_issue_description", "\"theirs\""));
+  auto const third = must(set_member(initial_state(), "/user_issue_description", "\"third\""));
+  int exchanges = 0;
+  test::BeforeRename meddling([&](test::RenameCall const& call) {
+    if (call.flags == RENAME_EXCHANGE && ++exchanges <= 2) {
+      dir_.write("other", exchanges == 1 ? others : third);
+      fs::rename(dir_ / "other", dir_ / "state.json");
+    }
+    return 0;
+  });
+  EXPECT_TRUE(must(set("/max_errors", "4")).changed);
+  EXPECT_EQ(in_place()["user_issue_description"], "theirs");
+  auto const names = kept();
+  EXPECT_TRUE(std::ranges::any_of(
+      names, [&](std::string const& name) { return dir_.read(".artifactd/states/" + name) == third; }));
+  EXPECT_TRUE(dir_.names(".artifactd/work").empty());
+}
+
+/// A writer that renames in a loop gets the inode of the version before last for its next one.
+TEST_F(UpdateTest, RecoveryTakesAnotherFileWithTheBasesInodeForAnothers) {
+  must(set("/max_errors", "4"));
+  dir_.write(".artifactd/work/other", "another program's");
+  auto const stamp = dir_.stamp(".artifactd/work/other");
+  auto const name =
+      swap_name(layout::update_tag, {dir_.stamp("state.json").inode + 1, stamp.inode, stamp.birth_ns - 1});
+  fs::rename(dir_ / ".artifactd/work/other", dir_ / ".artifactd/work" / name);
+  must(recover_state(dir_.claim(), dir_.session()));
+  EXPECT_TRUE(std::ranges::any_of(kept(), [&](std::string const& each) {
+    return dir_.read(".artifactd/states/" + each) == "another program's";
+  }));
 }
 
 TEST_F(UpdateTest, AppliesToWhatAnotherWroteInPlaceInTheLastInstant) {

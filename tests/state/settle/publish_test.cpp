@@ -156,6 +156,24 @@ TEST_P(PublishOverTest, GivesBackWhatIsNoRegularFile) {
   EXPECT_TRUE(in_flight().empty());
 }
 
+TEST_F(PublishTest, GivingBackDeletesNoVersionThatReplacedItsOwn) {
+  dir_.write(graph, "old");
+  int exchanges = 0;
+  test::BeforeRename rivals([&](test::RenameCall const& call) {
+    if (call.flags != RENAME_EXCHANGE) return 0;
+    if (++exchanges == 1)
+      fs::create_symlink("elsewhere", dir_ / "tmp");
+    else
+      dir_.write("tmp", "third");
+    fs::rename(dir_ / "tmp", dir_ / graph);
+    return 0;
+  });
+  EXPECT_EQ(fault(publish_text(dir_.stamp(graph), {"new"})), "unsafe");
+  EXPECT_TRUE(fs::is_symlink(dir_ / graph));
+  ASSERT_EQ(in_flight().size(), 1U);
+  EXPECT_EQ(dir_.read(".artifactd/work/" + in_flight()[0]), "third") << "for recovery to unite";
+}
+
 INSTANTIATE_TEST_SUITE_P(All, PublishOverTest,
                          testing::Values(fs::file_type::directory, fs::file_type::symlink));
 
