@@ -178,6 +178,8 @@ Result<MutexDir> MutexDir::take(Claim const&, Session const& session, StaleWatch
 
 MutexDir::~MutexDir() {
   if (session_ == nullptr) return;
+  // A tool that took ours for a dead one's, and removed it, may hold one of its own by now.
+  if (!stamp_at(session_->directory(), layout::mutex + "/" + layout::mutex_marker)) return;
   auto const home = session_->kept_directory(layout::home);
   if (!home) return;
   auto given_back = move_name({session_->directory(), layout::mutex}, {home->get(), idle});

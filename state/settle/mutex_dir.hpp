@@ -38,7 +38,7 @@ public:
 
   MutexDir(MutexDir&& other) noexcept : session_(std::exchange(other.session_, nullptr)) {}
   MutexDir& operator=(MutexDir&&) = delete;
-  /// Releases it; recovery repairs a failure here.
+  /// Releases it, unless another tool has taken it away; recovery repairs a failure here.
   ~MutexDir();
 
 private:

@@ -115,7 +115,8 @@ Result<void> OtherLocks::make(Session const& session, OtherLock const& lock, Sta
   if (!directory) return fail(std::move(directory).error());
   for (int attempt = 1; !TRY(make_lock(directory->get(), name, lock.how)); ++attempt) {
     auto standing = TRY(stamp_at(directory->get(), name));
-    auto ours = stamp_at(home_.get(), note_name(standing)).has_value();
+    // Without birth times, another tool's lock could get the inode of a note that a kill left.
+    auto ours = standing.birth_ns != 0 && stamp_at(home_.get(), note_name(standing)).has_value();
     if (ours && remove_made(directory->get(), name, lock.how)) // of a killed artifactd
       ::unlinkat(home_.get(), note_name(standing).c_str(), 0);
     else if (!watch.unchanged_for(standing, stale_after))

@@ -2,8 +2,9 @@
 // flock on a file. They are tried, never waited for, and are below the session.
 //
 // An existing directory or file counts as held until it was seen unchanged for the mutex's stale time; then
-// it is moved aside and removed. Ours are noted in `.artifactd/`, so the holder of the claim recognises a
-// killed artifactd's at once. flock ends with its process and is never considered stale.
+// it is moved aside and removed. Ours are noted in `.artifactd/` once they are made, so the holder of the
+// claim recognises a killed artifactd's at once where files have birth times. flock ends with its process and
+// is never considered stale.
 #pragma once
 
 #include "state/platform/clock.hpp"

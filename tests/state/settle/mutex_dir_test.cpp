@@ -54,6 +54,19 @@ TEST_F(MutexDirTest, KeepsShellToolsOutWhileItIsHeld) {
   EXPECT_TRUE(mkdir_wins());
 }
 
+TEST_F(MutexDirTest, LeavesAnotherToolsThatReplacedIts) {
+  {
+    auto held = must(take());
+    fs::remove_all(dir_ / mutex); // taken for a dead tool's
+    fs::create_directory(dir_ / mutex);
+  }
+  EXPECT_TRUE(fs::is_directory(dir_ / mutex));
+  EXPECT_FALSE(dir_.exists(marker));
+  EXPECT_FALSE(dir_.exists(".artifactd/mutex"));
+  fs::remove(dir_ / mutex);
+  expect_free();
+}
+
 TEST_F(MutexDirTest, IsTakenAgainAndAgain) {
   for (int i = 0; i < 3; ++i) {
     auto held = must(take());
