@@ -25,9 +25,10 @@ Remains judge(Stamp const& stamp, SwapName const& name) {
 
 Result<void> clear_swap(Session const& session, Place const& place, int work, std::string const& name,
                         SwapName const& inodes, Recovered& recovered) {
-  auto stamp = TRY(stamp_at(work, name));
-  if (!S_ISREG(stamp.mode)) return remove_name(work, name);
-  switch (judge(stamp, inodes)) {
+  auto const stamp = TRY(unless_missing(stamp_at(work, name)));
+  if (!stamp) return {};
+  if (!S_ISREG(stamp->mode)) return remove_name(work, name);
+  switch (judge(*stamp, inodes)) {
   case Remains::unpublished:
     return remove_name(work, name);
   case Remains::replaced:
@@ -44,8 +45,9 @@ Result<void> clear_swap(Session const& session, Place const& place, int work, st
 
 /// `<swap name>.old`, the second name of the base on a file system without EXCHANGE.
 Result<void> clear_old_link(Session const& session, int work, std::string const& name) {
-  auto stamp = TRY(stamp_at(work, name));
-  if (is_plain_file(stamp)) {
+  auto const stamp = TRY(unless_missing(stamp_at(work, name)));
+  if (!stamp) return {};
+  if (is_plain_file(*stamp)) {
     TRY(TRY(Generations::open(session)).archive(work, name, Origin::own));
     return {};
   }
@@ -61,7 +63,9 @@ Result<void> remove_unknown(int work, std::string const& name) {
 
 Result<void> clear_one(Claim const& claim, Session const& session, Place const& place, int work,
                        std::string const& name, Recovered& recovered) {
-  if (S_ISDIR(TRY(stamp_at(work, name)).mode)) return remove_unknown(work, name); // we leave only files
+  auto const stamp = TRY(unless_missing(stamp_at(work, name)));
+  if (!stamp) return {};                                       // a temporary that was renamed meanwhile
+  if (S_ISDIR(stamp->mode)) return remove_unknown(work, name); // we leave only files
   if (auto in_flight = parse_in_flight(name)) return finish_retiring(claim, session, work, name, *in_flight);
   if (auto inodes = parse_swap_name(place.tag, name))
     return clear_swap(session, place, work, name, *inodes, recovered);
