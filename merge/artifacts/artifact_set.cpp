@@ -91,9 +91,15 @@ Result<void> take_over(std::string const& name, std::string const& path, std::st
   return {};
 }
 
+/// Of a name that was listed a moment ago.
+Result<Stamp> listed_stamp(int directory, std::string const& name, std::string const& path) {
+  if (auto const stamp = TRY(unless_missing(stamp_at(directory, name)))) return *stamp;
+  return fail(Fault::changed, path + " was removed while the artifacts were read");
+}
+
 Result<void> read_one(int directory, std::string const& name, std::string const& path,
                       ArtifactLimits const& limits, ArtifactSet& set) {
-  auto stamp = TRY(stamp_at(directory, name));
+  auto const stamp = TRY(listed_stamp(directory, name, path));
   set.listed.push_back({.name = name, .stamp = stamp, .young = is_young(stamp)});
   if (auto finding = misshapen(stamp, path, limits)) {
     set.findings.push_back(*std::move(finding));
@@ -150,7 +156,7 @@ Result<void> read_all(int directory, std::vector<std::string> const& names, std:
   ArtifactTotals held(limits, path);
   for (auto const& name : names) {
     if (held.too_much()) {
-      set.listed.push_back({name, TRY(stamp_at(directory, name))});
+      set.listed.push_back({name, TRY(listed_stamp(directory, name, path + "/" + name))});
       continue;
     }
     auto count = set.files.size();
