@@ -8,6 +8,8 @@ namespace artifactd {
 
 namespace {
 
+constexpr std::size_t searches_without_index = 64;
+
 /// Appends a text, joined to the last piece if both are adjacent in the same buffer.
 void push(Rope& rope, std::string_view text) {
   if (text.empty()) return;
@@ -64,10 +66,20 @@ std::string flatten(Rope const& rope) {
 }
 
 std::vector<std::size_t> GraphDraft::occurrences(std::string_view name) const {
+  auto const& members = document_->members;
   std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < document_->members.size(); ++i)
-    if (json::decodes_to(document_->members[i].key.of(base_), name)) found.push_back(i);
-  return found;
+  if (!index_ && ++searches_ <= searches_without_index) {
+    for (std::size_t i = 0; i < members.size(); ++i)
+      if (json::decodes_to(members[i].key.of(base_), name)) found.push_back(i);
+    return found;
+  }
+  if (!index_) {
+    index_.emplace();
+    for (std::size_t i = 0; i < members.size(); ++i)
+      (*index_)[json::decode(members[i].key.of(base_))].push_back(i);
+  }
+  auto const known = index_->find(std::string(name));
+  return known == index_->end() ? found : known->second;
 }
 
 std::optional<std::string_view> GraphDraft::base_member(std::string_view name) const {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace artifactd {
@@ -38,9 +39,10 @@ public:
   /// Keeps a text alive as long as the draft and returns its view, for use in ropes.
   std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
 
-  /// Reverts what was set since the copy was taken: `draft.undo(saved)`.
+  /// Decoded name → new value, or std::nullopt if removed.
   using Edits = std::map<std::string, std::optional<Rope>, std::less<>>;
   [[nodiscard]] Edits const& edits() const noexcept { return edits_; }
+  /// Reverts what was set since `saved` was copied from edits().
   void undo(Edits saved) { edits_ = std::move(saved); }
 
   /// Increases with every set() or remove() that made a difference.
@@ -59,11 +61,16 @@ public:
 private:
   struct Plan;
   [[nodiscard]] Plan plan() const;
+  /// Indices of the base's members of that name, in order.
   [[nodiscard]] std::vector<std::size_t> occurrences(std::string_view name) const;
 
   std::string_view base_;
   json::Document const* document_;
-  Edits edits_; ///< decoded name → new value, or std::nullopt if removed
+  Edits edits_;
+  /// Decoded name → indices of its members. Made when the searches have cost as much as making it: a union
+  /// asks for every member.
+  mutable std::optional<std::unordered_map<std::string, std::vector<std::size_t>>> index_;
+  mutable std::size_t searches_ = 0;
   std::size_t revision_ = 0;
   std::deque<std::string> kept_;
 };

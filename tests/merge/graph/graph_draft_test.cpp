@@ -97,6 +97,17 @@ TEST(GraphDraft, SettingWhatStandsThereIsNoChange) {
   EXPECT_FALSE(over.draft.changed());
 }
 
+TEST(GraphDraft, AnswersTheSameHoweverOftenItIsAsked) {
+  GraphText over(R"({"a": 1, "\u0062": 2, "a": 3})");
+  for (int round = 0; round < 1000; ++round) {
+    ASSERT_EQ(over.draft.base_member("a"), "3");
+    ASSERT_EQ(over.draft.base_member("b"), "2");
+    ASSERT_EQ(over.draft.base_member("c"), std::nullopt);
+  }
+  over.draft.set("a", {"4"});
+  EXPECT_EQ(over.text(), R"({"a": 4, "\u0062": 2})");
+}
+
 TEST(GraphDraft, ForgetsWhatIsUndone) {
   GraphText over(R"({"a": 1})");
   over.draft.set("b", {"2"});
