@@ -33,7 +33,8 @@ void Workers::run(Task task) {
   std::lock_guard lock(mutex_);
   tasks_.push_back(std::move(task));
   wanted_.notify_one();
-  if (tasks_.size() <= idle_ || threads_.size() >= limit_) return;
+  // When leaving, the thread that calls this from a job takes the new one, too.
+  if (leaving_ || tasks_.size() <= idle_ || threads_.size() >= limit_) return;
   try {
     as_self([this] { threads_.emplace_back([this] { serve(); }); }); // it keeps the identity it starts with
   } catch (std::system_error const&) {

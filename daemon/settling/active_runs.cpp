@@ -1,5 +1,7 @@
 #include "daemon/settling/active_runs.hpp"
 
+#include "state/session/session_layout.hpp"
+
 #include <cstdint>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -15,12 +17,13 @@ void signal_end(int event) {
 
 } // namespace
 
-bool ActiveRuns::begin(SessionKey const& key, SignalName const& signal) {
+Result<bool> ActiveRuns::begin(SessionKey const& key, SignalName const& signal) {
   std::scoped_lock lock(mutex_);
-  if (refusing_) return false;
-  auto const [run, fresh] = runs_.try_emplace({key, signal});
-  if (fresh) run->second.cancel = UniqueFd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  return fresh;
+  if (refusing_ || runs_.contains({key, signal})) return false;
+  UniqueFd cancel(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!cancel) return fail(errno_error("eventfd", layout::signal(signal)));
+  runs_.try_emplace({key, signal}, Run{std::move(cancel)});
+  return true;
 }
 
 void ActiveRuns::end(SessionKey const& key, SignalName const& signal) {

@@ -15,8 +15,9 @@ namespace artifactd {
 
 class ActiveRuns {
 public:
-  /// False if something is already running for it, and after refuse().
-  bool begin(SessionKey const& key, SignalName const& signal);
+  /// False if something is already running for it, and after refuse(); Fault::exhausted if there is no
+  /// descriptor by which it could be ended.
+  Result<bool> begin(SessionKey const& key, SignalName const& signal);
   void end(SessionKey const& key, SignalName const& signal);
 
   /// The eventfd of an entry between its begin() and its end().

@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 namespace artifactd {
 
@@ -27,6 +25,10 @@ void warn(std::string const& session, SignalName const& signal, Error const& err
              {"reason", error.message},
              LogField::beside_text("agent", signal.name.str()),
              LogField::beside_text("kind", signal.kind.word())});
+}
+
+std::string postponed_by(std::string_view reason) {
+  return fmt::format("postponed: {}", reason);
 }
 
 } // namespace
@@ -57,7 +59,11 @@ void Reruns::look_into(std::vector<RootConfig> roots) {
   if (!current()->any_taken_up) return;
   workers_.run([this, roots = std::move(roots)] {
     for (auto const& root : roots)
-      look_into(root);
+      try {
+        look_into(root);
+      } catch (std::exception const& error) {
+        log_event(LogLevel::warning, "run", {{"root", root.path}, {"reason", error.what()}});
+      }
   });
 }
 
@@ -89,12 +95,37 @@ void Reruns::consider(SessionKey const& key, std::vector<SignalName> const& refu
       models = engine == editor::Engine::model;
       if (!edits && !policies_->reinvoke_rule(signal)) continue;
     }
-    if (!active_.begin(key, signal)) continue;
-    if (edits)
-      (models ? workers_ : editors_).run([this, key, signal] { edit(key, signal); });
-    else
-      workers_.run([this, key, signal] { serve(key, signal); });
+    take_up(key, signal, edits && !models ? editors_ : workers_, edits ? &Reruns::edit : &Reruns::serve);
   }
+}
+
+void Reruns::take_up(SessionKey const& key, SignalName const& signal, Workers& workers, Work work) {
+  auto const taken_up = [&]() -> Result<void> {
+    std::scoped_lock lock(mutex_); // once refuse() has returned, no thread gets anything to do
+    if (TRY(active_.begin(key, signal)))
+      workers.run([this, key, signal, work] { perform(key, signal, work); });
+    return {};
+  }();
+  if (!taken_up) postpone(key, signal, taken_up.error());
+}
+
+void Reruns::refuse() {
+  std::scoped_lock lock(mutex_);
+  active_.refuse();
+}
+
+void Reruns::perform(SessionKey const& key, SignalName const& signal, Work work) {
+  try {
+    (this->*work)(key, signal);
+  } catch (std::exception const& error) { // out of memory, or a library that cannot be loaded
+    active_.end(key, signal);
+    postpone(key, signal, {Fault::exhausted, error.what()});
+  }
+}
+
+void Reruns::postpone(SessionKey const& key, SignalName const& signal, Error const& error) {
+  warn(full_path(key), signal, error);
+  told_(key, signal, {"run_ended", postponed_by(error.message), TakenUp::Then::look_later});
 }
 
 namespace {
@@ -109,10 +140,6 @@ bool passes(Error const& error) noexcept {
 TakenUp::Then after_edit(editor::EditEnd end) noexcept {
   if (end == editor::EditEnd::published) return TakenUp::Then::look;
   return end == editor::EditEnd::changed ? TakenUp::Then::look_later : TakenUp::Then::nothing;
-}
-
-std::string postponed_by(std::string_view reason) {
-  return fmt::format("postponed: {}", reason);
 }
 
 } // namespace
@@ -133,7 +160,7 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
     told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(**over)), then});
     if (then != TakenUp::Then::nothing) return;
   }
-  workers_.run([this, key, signal] { serve(key, signal); });
+  workers_.run([this, key, signal] { perform(key, signal, &Reruns::serve); });
 }
 
 /// Does not look at the session again: that would restart the run.
@@ -149,7 +176,7 @@ void Reruns::edit_cancelled(SessionKey const& key, SignalName const& signal) {
 }
 
 void Reruns::take_over(SessionKey const& key, SignalName const& signal) {
-  if (active_.begin(key, signal)) workers_.run([this, key, signal] { work_on(key, signal); });
+  take_up(key, signal, workers_, &Reruns::work_on);
 }
 
 void Reruns::work_on(SessionKey const& key, SignalName const& edit) {

@@ -67,9 +67,15 @@ public:
   }
 
   /// No run begins from now on, and running ones are ended.
-  void refuse() { active_.refuse(); }
+  void refuse();
 
 private:
+  using Work = void (Reruns::*)(SessionKey const&, SignalName const&);
+
+  /// Unless it is taken up already. Looked at again later if it cannot be.
+  void take_up(SessionKey const& key, SignalName const& signal, Workers& workers, Work work);
+  void perform(SessionKey const& key, SignalName const& signal, Work work);
+  void postpone(SessionKey const& key, SignalName const& signal, Error const& error);
   std::shared_ptr<Policies const> current();
   void look_into(RootConfig const& root);
   void edit(SessionKey const& key, SignalName const& signal);

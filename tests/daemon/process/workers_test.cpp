@@ -36,6 +36,19 @@ TEST(Workers, RunEverythingTheyWereGivenBeforeTheyLeave) {
   EXPECT_EQ(ran, 1'000);
 }
 
+TEST(Workers, RunWhatTheirTasksGiveThemWhileTheyLeave) {
+  std::atomic<int> ran = 0;
+  {
+    Workers workers(8);
+    for (int i = 0; i < 100; ++i)
+      workers.run([&] {
+        ++ran;
+        workers.run([&] { ++ran; });
+      });
+  }
+  EXPECT_EQ(ran, 200);
+}
+
 TEST(Workers, OfLowPriorityGiveWayToOthers) {
   std::array<int, 2> nice{-1, -1};
   {
