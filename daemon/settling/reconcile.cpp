@@ -59,12 +59,16 @@ Result<bool> anything_left_behind(Session const& session) {
   return stamp_at(session.directory(), layout::generations).has_value(); // look for late writes
 }
 
+Duration sooner(std::optional<Duration> known, Duration other) {
+  return known ? std::min(*known, other) : other;
+}
+
 RunResult result_of(Reconciled const& done, bool early) {
   RunResult result;
   bool busy_only = true;
   for (auto const& signal : done.signals) {
-    auto const when = signal.again_in.value_or(Duration::zero());
-    if (signal.end == End::again || (signal.end == End::pending && signal.again_in)) result.again_in = when;
+    if (signal.end == End::again || (signal.end == End::pending && signal.again_in))
+      result.again_in = sooner(result.again_in, signal.again_in.value_or(Duration::zero()));
     if (signal.end != End::pending) continue;
     result.end = RunEnd::pending;
     auto fault = signal.reason ? signal.reason->fault : Fault::io;
@@ -85,7 +89,7 @@ void take_over(Reconciled& done, SettleReport report) {
     done.signals.push_back(std::move(signal));
   }
   std::ranges::move(report.notices, std::back_inserter(done.notices));
-  if (report.again_in) done.again_in = report.again_in;
+  if (report.again_in) done.again_in = sooner(done.again_in, *report.again_in);
 }
 
 bool wants_another_round(Reconciled const& done) {

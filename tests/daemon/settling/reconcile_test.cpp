@@ -50,6 +50,17 @@ TEST_F(Reconcile, RecoversWhatAKilledMergeLeftThoughOnlyARuleIsSignalled) {
   EXPECT_GT(recoveries_, 0);
 }
 
+TEST_F(Reconcile, LooksAgainWhenTheFirstOfSeveralSaysSo) {
+  rules_.judge = [](Session const&, Submission& each, Purpose) -> Result<void> {
+    each.end.again_in = std::chrono::milliseconds(each.sighting.signal.name.str() == "b" ? 20 : 70);
+    return fail(Fault::busy, "there is no room");
+  };
+  dir_.write("a.rule.lock", "");
+  dir_.write("b.rule.lock", "");
+  dir_.write("c.rule.lock", "");
+  EXPECT_EQ(run().again_in, std::chrono::milliseconds(20));
+}
+
 TEST_F(Reconcile, LooksAgainWhenPendingWorkSaysSo) {
   rules_.judge = [](Session const&, Submission& each, Purpose) -> Result<void> {
     each.end.again_in = std::chrono::milliseconds(70);
