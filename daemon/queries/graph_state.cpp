@@ -44,8 +44,10 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
   if (!place) return std::nullopt;
   BufferPool pool(0);
   auto graph = read_edition(place->directory.get(), place->name, policy.graph.bytes, pool);
-  if (!graph) return std::nullopt; // missing, or just being written; settling reports the rest
-  auto damage = damage_of("", graph->bytes.view(), policy.graph.depth);
+  auto const gone = !graph && graph.error().fault == Fault::missing && had_a_graph(*session).value_or(false);
+  if (!graph && !gone) return std::nullopt; // none yet, or just being written; settling reports the rest
+  auto const damage =
+      gone ? "it " + std::string(gone_graph) : damage_of("", graph->bytes.view(), policy.graph.depth);
   if (damage.empty()) return std::nullopt;
   auto const cure = cure_of_damage(*session, *place, policy.graph);
   return StuckRow{.state = StuckRow::State::trouble,
@@ -54,7 +56,7 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
                   .reason = "graph.damaged: " + damage,
                   .todo = cure.what,
                   .next = cure.command,
-                  .since_ns = graph->stamp.changed_ns};
+                  .since_ns = gone ? session->stamp().changed_ns : graph->stamp.changed_ns};
 }
 
 std::vector<GraphNotice> recent_notices(Config const& config, std::optional<std::string> const& session) {

@@ -136,7 +136,7 @@ private:
     auto foreign = scan_of(std::move(edition), bounds_, place_.path);
     if (!foreign) { // not a graph: nothing to unite, ours stays and theirs is kept
       result_.notices.push_back(fmt::format(
-          "graph.foreign: another program replaced {} by something that is not a graph ({}); it is "
+          "graph.foreign: another program replaced {} with something that is not a graph ({}); it is "
           "kept as a generation",
           place_.path, foreign.error().message));
       return true;

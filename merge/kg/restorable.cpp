@@ -112,6 +112,17 @@ Result<Restorable> restorable_graph(Session const& session, Place const& place,
   return chosen;
 }
 
+Result<bool> had_a_graph(Session const& session) {
+  if (!TRY(list_generations(session)).empty()) return true;
+  // The first graph replaces none. What its agents had before is kept once it is in place.
+  auto const values = session.existing_directory(layout::values);
+  if (!values && values.error().fault == Fault::missing) return false;
+  if (!values) return fail(values.error());
+  auto const none = list_directory(values->get(), 0);
+  if (!none && none.error().fault != Fault::too_large) return fail(none.error());
+  return !none;
+}
+
 DamageCure cure_of_damage(Session const& session, Place const& place, GraphBounds const& bounds) {
   BufferPool pool(0);
   if (restorable_graph(session, place, std::nullopt, bounds, pool))

@@ -25,6 +25,13 @@ Result<Restorable> restorable_graph(Session const& session, Place const& place,
                                     std::optional<std::uint64_t> to, GraphBounds const& bounds,
                                     BufferPool& pool);
 
+/// Whether something was merged here before. If a kill comes right after the first graph, this is not known.
+Result<bool> had_a_graph(Session const& session);
+
+/// What is wrong if it had one, and there is none.
+inline constexpr std::string_view gone_graph =
+    "is gone, though it existed before (to begin a new one, create it with {})";
+
 struct DamageCure {
   std::string what;    ///< what can be done
   std::string command; ///< that does it; empty if there is none

@@ -2,7 +2,6 @@
 
 #include "merge/kg/restorable.hpp"
 #include "state/json/diagnose.hpp"
-#include "state/settle/generations.hpp"
 
 #include <fmt/core.h>
 
@@ -12,7 +11,7 @@ namespace {
 
 /// `what` begins with the place.
 Error damaged(Session const& session, Place const& place, GraphBounds const& bounds, std::string_view what) {
-  return Error{Fault::invalid, fmt::format("graph.damaged: {}. It is left untouched. {}", what,
+  return Error{Fault::invalid, fmt::format("graph.damaged: {}. {}", what,
                                            to_sentence(cure_of_damage(session, place, bounds)))};
 }
 
@@ -47,8 +46,8 @@ Result<GraphInPlace> read_in_place(Session const& session, Place const& place, G
     if (bounds.must_exist)
       return fail(Fault::missing,
                   "graph.missing: " + place.path + " does not exist, and the configuration asks for it");
-    if (!TRY(list_generations(session)).empty())
-      return fail(damaged(session, place, bounds, place.path + " is gone, though it existed before"));
+    if (TRY(had_a_graph(session)))
+      return fail(damaged(session, place, bounds, fmt::format("{} {}", place.path, gone_graph)));
     found.text = TRY(scan_of(std::string(new_graph), bounds, place.path));
     return found;
   }
@@ -58,7 +57,7 @@ Result<GraphInPlace> read_in_place(Session const& session, Place const& place, G
       known == nullptr ? nullptr : known->find(session, edition->stamp, edition->bytes.view());
   auto text = document ? Result<ScannedGraph>(ScannedGraph{std::move(edition->bytes), "", *document})
                        : scan_of(*std::move(edition), bounds, place.path);
-  if (!text) return fail(damaged(session, place, bounds, text.error().message));
+  if (!text) return fail(damaged(session, place, bounds, text.error().message + ". It is left untouched"));
   found.text = *std::move(text);
   return found;
 }

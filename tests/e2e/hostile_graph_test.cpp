@@ -132,6 +132,24 @@ TEST(LostGraph, IsReportedAndNeverBegunAnew) {
   EXPECT_EQ(session.graph()["kept"], 1);
 }
 
+TEST(LostGraph, IsMissedAfterASingleMergeAndAnOperatorIsAsked) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  session.submit("a");
+  ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
+  fs::remove(session / "knowledge-graph.json");
+  session.submit("b");
+  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"graph.damaged", "restore"}) > 0; }));
+  EXPECT_TRUE(session.pending("b"));
+  auto const status = site.artifactctl({"status", session.path().string()});
+  EXPECT_EQ(status.exit, 6);
+  EXPECT_TRUE(status.out.contains("it is gone, though it existed before")) << status.out;
+  EXPECT_EQ(site.artifactctl({"inbox", "--list"}).exit, 6);
+  session.write("knowledge-graph.json", "{}");
+  EXPECT_TRUE(eventually([&] { return session.merged("b"); })) << "a person may begin a new one";
+}
+
 /// Otherwise its signals would wait for their next attempt, which is seconds away.
 TEST(LostGraph, IsSettledAtOnceWhenAPersonHasBroughtItBack) {
   Site site;
