@@ -81,7 +81,12 @@ bool lacks_root(Error const& error) noexcept {
 }
 
 Result<tuning::TuningState> state_in_place(Session const& session) {
-  auto text = TRY(read_file(session.directory(), layout::tuning_state, tuning::longest_state));
+  auto read = read_file(session.directory(), layout::tuning_state, tuning::longest_state);
+  if (!read && read.error().fault == Fault::missing)
+    return fail(Fault::missing,
+                fmt::format("{} has no {}: a run begins with artifactctl state run SESSION --skill DIR",
+                            session.shown(), layout::tuning_state));
+  auto text = TRY(std::move(read));
   auto good = TRY(TRY(tuning::StateHistory::open(session)).last_good());
   auto accepted = good && *good->state.text == text;
   auto judged =

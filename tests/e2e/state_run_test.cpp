@@ -102,6 +102,19 @@ TEST_F(StateRun, FixesOfMuchRiskWaitForAPerson) {
   expect_all_sound();
 }
 
+TEST_F(StateRun, ARunKeepsTheSkillItBeganWith) {
+  auto const first = site.artifactctl({"state", "run", run.path().string()});
+  EXPECT_EQ(first.exit, 3);
+  EXPECT_THAT(first.err, HasSubstr("has no state.json: a run begins with artifactctl state run"));
+  configure(agent("tune.sh"));
+  EXPECT_EQ(site.artifactctl(words({"--until", "action-init"})).exit, 0);
+  auto const other = skill().parent_path() / "other";
+  fs::copy(skill(), other, fs::copy_options::recursive);
+  auto const refused = site.artifactctl({"state", "run", run.path().string(), "--skill", other.string()});
+  EXPECT_EQ(refused.exit, 4) << refused.err;
+  EXPECT_EQ(site.artifactctl(words()).exit, 0) << "the same skill continues the run";
+}
+
 /// The commands in a text, in backticks or indented.
 std::vector<std::string> commands_in(std::string const& text) {
   std::vector<std::string> commands;

@@ -12,11 +12,13 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fmt/core.h>
 #include <fnmatch.h>
 
 namespace artifactd {
 
+namespace fs = std::filesystem;
 namespace action = tuning::action;
 
 namespace {
@@ -131,6 +133,17 @@ private:
   int in_vain_ = 0;
 };
 
+/// A run that has begun keeps its skill.
+Result<void> check_skill(tuning::TuningState const& state, tuning::Beginning const& beginning,
+                         std::string const& root) {
+  auto const& begun = state.target_path;
+  if (!begun || begun->text.empty()) return {};
+  auto const place = [&](std::string const& path) { return (fs::path(root) / path).lexically_normal(); };
+  if (place(begun->text) == place(beginning.path)) return {};
+  return fail(Fault::exists, fmt::format("this run is about {}: tune {} in a session of its own", begun->text,
+                                         beginning.path));
+}
+
 } // namespace
 
 std::string_view ending_word(DriveEnding ending) noexcept {
@@ -169,6 +182,7 @@ Result<DriveReport> drive(Session const& session, DrivePolicy const& policy, Dri
   if (TRY(state_in_place(session)).target_path && !policy.fixes.target_root.empty())
     TRY(settled_state(session, policy.fixes));
   auto state = TRY(DrivenState::read(session, policy.fixes.history));
+  if (wishes.beginning) TRY(check_skill(*state, *wishes.beginning, policy.fixes.target_root));
   return Driver({session, policy, wishes, *lock, std::move(state)}).go();
 }
 

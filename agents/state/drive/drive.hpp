@@ -72,6 +72,7 @@ struct DriveReport {
 [[nodiscard]] nlohmann::ordered_json to_json(DriveReport const& report);
 
 /// Fault::busy while another driver runs; Fault::changed if somebody else wrote the state meanwhile;
+/// Fault::exists if the run has begun with another skill than `wishes` names;
 /// Fault::missing if no command is configured for the next action.
 Result<DriveReport> drive(Session const& session, DrivePolicy const& policy, DriveWishes const& wishes);
 
