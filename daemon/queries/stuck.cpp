@@ -27,8 +27,11 @@ bool names_a_disk(std::string_view reason) {
   return std::ranges::any_of(of_disks, [&](std::string_view word) { return reason.contains(word); });
 }
 
-std::string what_to_repair(SignalName const& refused) {
-  return fmt::format(fmt::runtime(refused.kind.traits().to_repair), refused.name.str());
+/// Words that a command follows.
+std::string what_to_do(SignalName const& refused, ToldRefusal const& told) {
+  if (!told.unusable_folder.empty()) return fmt::format("repair {}, then", told.unusable_folder);
+  if (!told.blames_inputs) return layout::inputs_of(refused) + " needs no change; to submit it again";
+  return fmt::format(fmt::runtime(refused.kind.traits().to_repair), refused.name.str()) + ", then";
 }
 
 using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
@@ -114,8 +117,7 @@ private:
       row.next = "artifactctl inbox " + shell_quoted(session_);
     } else {
       row.actor = Actor::agents;
-      row.todo = told.blames_inputs ? what_to_repair(name) + ", then"
-                                    : layout::inputs_of(name) + " needs no change; to submit it again";
+      row.todo = what_to_do(name, told);
       row.next = command_about("retry", session_, name);
     }
     add(std::move(row));

@@ -31,6 +31,11 @@ std::vector<Finding> findings_in(Json const& document) {
   return findings;
 }
 
+std::string unusable_folder(Finding const* error, SignalName const& signal) {
+  auto const found = error != nullptr && layout::inputs_of(signal).starts_with(error->file + "/");
+  return found ? printable(error->file) : "";
+}
+
 } // namespace
 
 std::string first_failure(std::vector<Finding> const& findings) {
@@ -58,6 +63,7 @@ ToldRefusal told_refusal(int session, SignalName const& signal) {
   return {.lines = first_lines(document),
           .failure = first_failure(findings),
           .code = error == nullptr ? "" : printable(error->code),
+          .unusable_folder = unusable_folder(error, signal),
           .blames_inputs = findings.empty() || blames_inputs(signal, findings),
           .spent = budget.is_object() && budget.value("left", Json()) == 0,
           .edited = text_member(document, "next") == "edit",

@@ -14,6 +14,7 @@ struct ToldRefusal {
   std::vector<std::string> lines; ///< the summary and the first findings, safe to print
   std::string failure;            ///< first_failure() of its findings
   std::string code;               ///< of the first error
+  std::string unusable_folder;    ///< the directory of its inputs, if that is what has to be repaired
   bool blames_inputs = true;      ///< they have to be changed before it is submitted again
   bool spent = false;             ///< no attempt is left
   bool edited = false;            ///< the editor tries next, by itself if a daemon runs

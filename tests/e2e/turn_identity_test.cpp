@@ -134,6 +134,9 @@ TEST_F(TurnIdentity, ALinkedDirectoryOfRequestsIsNamedAndNotItsFiles) {
     EXPECT_EQ(told["findings"][0]["code"], "dir.symlink");
     EXPECT_EQ(told["findings"][0]["file"], "turns");
   }
+  auto const status = site.artifactctl({"status", "s"}).out;
+  EXPECT_NE(status.find("repair turns, then: artifactctl retry"), std::string::npos) << status;
+  EXPECT_EQ(status.find("needs no change"), std::string::npos) << status;
 }
 
 TEST_F(TurnIdentity, MergeAndOnceSettleATurnWithoutADaemon) {
