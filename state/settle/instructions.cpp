@@ -60,8 +60,17 @@ std::string what_to_change(Refusal const& refusal) {
   return fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do), refusal.location);
 }
 
+/// No repair of its files makes this work acceptable.
+bool is_misnamed(std::vector<Finding> const& findings) {
+  return std::ranges::find(findings, "name.reserved", &Finding::code) != findings.end();
+}
+
 std::vector<std::string> to_do(Refusal const& refusal) {
   if (refusal.next == Next::edit) return {std::string(left_to_the_editor)};
+  if (is_misnamed(refusal.findings))
+    return {fmt::format("Move the files of {} to the directory of the other name, create that name's signal, "
+                        "and delete {}.",
+                        refusal.location, layout::refused(refusal.signal))};
   std::vector<std::string> lines;
   auto const document = refusal.signal.kind.is_document();
   if (!document) lines.push_back(what_to_change(refusal));

@@ -54,6 +54,15 @@ Json rendered(Refusal const& of) {
   return Json::parse(render_instructions(of));
 }
 
+TEST(Instructions, AskForNoRepairOfWorkThatNeedsAnotherName) {
+  auto of = refusal();
+  of.findings = {finding("", 0)};
+  of.findings[0].code = "name.reserved";
+  auto const lines = rendered(of).at("instructions");
+  EXPECT_THAT(lines.back().get<std::string>(), EndsWith("and delete synthesis-agent.kg.lock.error."));
+  EXPECT_THAT(lines.dump(), Not(HasSubstr("rename synthesis-agent.kg.lock.error")));
+}
+
 constexpr KindTraits asking_traits{.inputs = "asks/{0}.json", .to_do = "Change {0}.", .asks = true};
 constexpr Kind asking_kind("asking", asking_traits);
 
