@@ -39,7 +39,7 @@ public:
   /// Reserves `most` on every account, or on none: then returns the reason, with the account's name. settle()
   /// must follow once the call has ended, however it did.
   [[nodiscard]] std::optional<std::string> reserve(std::span<Account const> accounts, Spending const& most);
-  /// Replaces the reservation by what was spent.
+  /// Replaces the reservation with what was spent.
   void settle(std::span<Account const> accounts, Spending const& most, Spending const& spent);
 
   /// Adds what was spent elsewhere: before a restart.

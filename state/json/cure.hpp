@@ -6,7 +6,7 @@
 
 namespace artifactd::json {
 
-/// Replaces the bytes in [begin, end) by `text`. Neither removes nor adds a line break.
+/// Replaces the bytes in [begin, end) with `text`. Neither removes nor adds a line break.
 struct Cure {
   std::size_t begin;
   std::size_t end;

@@ -11,14 +11,14 @@
 
 namespace artifactd::json {
 
-/// Replaces the bytes in [begin, end) by `with`.
+/// Replaces the bytes in [begin, end) with `with`.
 struct Splice {
   std::size_t begin;
   std::size_t end;
   std::string with;
 };
 
-/// Replaces the node's value by `value` (JSON).
+/// Replaces the node's value with `value` (JSON).
 [[nodiscard]] Splice replacement(std::string_view text, JsonNode const& node, std::string_view value);
 /// Adds a member after the last one of an object that has none of that name.
 [[nodiscard]] Splice added_member(std::string_view text, JsonNode const& object, std::string_view key,

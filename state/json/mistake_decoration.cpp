@@ -38,15 +38,15 @@ std::optional<Mistake> placeholder(Scene const& scene) {
   std::string_view const rest = scene.rest();
   bool const in_brace = scene.before().ends_with('{');
   if (rest.starts_with("${") || (in_brace && rest.starts_with('%'))) {
-    return Mistake{"a template placeholder was not filled in", "Replace it by the value itself."};
+    return Mistake{"a template placeholder was not filled in", "Replace it with the value itself."};
   }
   if (in_brace && rest.starts_with('{')) {
     return Mistake{"there are two opening braces in a row",
-                   "Remove one of each pair, or replace the template placeholder by its value."};
+                   "Remove one of each pair, or replace the template placeholder with its value."};
   }
   if (!rest.starts_with('<')) return std::nullopt;
   return Mistake{"there is a placeholder in angle brackets where a value should be",
-                 "Replace it by the value itself."};
+                 "Replace it with the value itself."};
 }
 
 std::optional<Mistake> escaped_twice(Scene const& scene) {

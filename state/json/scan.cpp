@@ -8,7 +8,7 @@ namespace artifactd::json {
 
 namespace {
 
-/// Replaces a breach by one of the encoding, if the encoding explains it better.
+/// Replaces a breach with one of the encoding, if the encoding explains it better.
 Broken by_encoding(std::string_view text, Broken broken) noexcept {
   bool const wide = broken.byte < 4 && !wide_encoding(text).empty();
   bool const malformed = broken.byte < text.size() && sequence_length(text, broken.byte) == 0;

@@ -25,13 +25,13 @@ std::optional<Finding> blame(Error const& error, std::string const& path, std::s
   if (error.code == ELOOP)
     return file_finding(what == "directory" ? "dir.symlink" : "file.symlink", path,
                         fmt::format("the {} is a symbolic link", what),
-                        fmt::format("Replace the link by a real {}; links are never followed.", what));
+                        fmt::format("Replace the link with a real {}; links are never followed.", what));
   if (error.code == EXDEV)
     return file_finding("file.foreign_mount", path, fmt::format("the {} lies on another file system", what),
                         "Write it into the session directory itself.");
   if (error.code == ENXIO || error.code == ENODEV || error.code == EISDIR)
     return file_finding("file.not_regular", path, "it is not a regular file",
-                        "Replace it by a regular file with the text in it.");
+                        "Replace it with a regular file that has the text in it.");
   return std::nullopt;
 }
 

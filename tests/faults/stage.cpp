@@ -15,7 +15,7 @@ namespace {
 // Its writer may not be done with a signal younger than this; artifactd would wait for the rest itself.
 constexpr auto publishing = std::chrono::milliseconds(22);
 
-/// Replaces "@home@" by the stage's home: a program run as another user cannot find it.
+/// Replaces "@home@" with the stage's home: a program run as another user cannot find it.
 std::string at_home(std::string rules, std::string const& home) {
   constexpr std::string_view word = "@home@";
   for (auto at = rules.find(word); at != rules.npos; at = rules.find(word, at + home.size()))

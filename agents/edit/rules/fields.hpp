@@ -23,8 +23,8 @@ void add_field(Evidence const& evidence, NewField const& field, Draft& draft);
 /// prefix.
 [[nodiscard]] bool is_readable(Evidence const& evidence, std::string const& name);
 
-/// Replaces `field` by `with` wherever logic below `node` reads it; `pointer` leads from the fragment to the
-/// node.
+/// Replaces `field` with `with` wherever logic below `node` reads it; `pointer` leads from the fragment to
+/// the node.
 void rename_reads(JsonNode const& node, std::string const& pointer, std::string_view field,
                   std::string const& with, game::FragmentAddress const& address, Draft& draft);
 

@@ -56,8 +56,10 @@ std::string begin_text(Json const& result, std::size_t width, Colour colour) {
 
 std::string forget_text(Json const& result) {
   auto const count = part_of(result, "forgotten").size();
-  auto text = "the story is forgotten" +
-              (count <= 1 ? "" : fmt::format(", and {} that branched off from it", count - 1)) + "\n";
+  std::string text =
+      count == 0   ? "there was no story to forget\n"
+      : count == 1 ? "the story is forgotten\n"
+                   : fmt::format("the story is forgotten, and {} that branched off from it\n", count - 1);
   for (auto const& each : texts_of(result, "left"))
     text += fmt::format("not deleted: {}\n", printable(each));
   return text + printable(text_member(result, "out_of_reach")) + "\n";

@@ -92,7 +92,7 @@ TEST_F(ValuesTest, AreNotReadBeyondTheLimit) {
 
 TEST_F(ValuesTest, AreNotReadWhereAnotherOneIsNow) {
   for (std::uint64_t i = 1; i <= 12; ++i)
-    keep(i, std::to_string(i * 10)); // the file is full: the next one replaces it by a shorter one
+    keep(i, std::to_string(i * 10)); // the file is full: the next one replaces it with a shorter one
   auto const listed = must(list_values(dir_.session(), agent_));
   keep(13, "13");
   EXPECT_EQ(fault(read_value(dir_.session(), agent_, listed.front(), 1000)), "changed");
