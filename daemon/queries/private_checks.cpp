@@ -51,9 +51,9 @@ private:
                                fmt::format("{}: {}", printable(path), text), std::move(cure)});
   }
 
-  void note(std::string const& path, std::string const& text) {
-    stored_.checkup.push_back(
-        {Diagnosed::Weight::note, session_.shown(), fmt::format("{}: {}", printable(path), text)});
+  void note(std::string const& path, std::string const& text, std::string cure = {}) {
+    stored_.checkup.push_back({Diagnosed::Weight::note, session_.shown(),
+                               fmt::format("{}: {}", printable(path), text), std::move(cure)});
   }
 
   /// The names in a private directory, which need not exist.
@@ -71,9 +71,14 @@ private:
     std::array const known{layout::work,   layout::idle_mutex, layout::settled, layout::generations,
                            layout::states, layout::values,     layout::redo,    layout::attempts,
                            layout::runs,   layout::logs};
-    for (auto const& name : names ? *names : std::vector<std::string>())
-      if (auto const path = layout::home + "/" + name; std::ranges::find(known, path) == known.end())
+    for (auto const& name : names ? *names : std::vector<std::string>()) {
+      auto const path = layout::home + "/" + name;
+      if (path.starts_with(layout::kept_mutex))
+        note(path, fmt::format("another tool left {} behind with files in it", layout::mutex),
+             fmt::format("rm -r -- {}  # if nobody needs the files", quoted(path)));
+      else if (std::ranges::find(known, path) == known.end() && !path.starts_with(layout::lock_note))
         note(path, "this version of artifactd keeps nothing of that name: another version may");
+    }
   }
 
   /// What is in the private directory belongs to the `keeper` of it, which may be the daemon's own account,

@@ -9,6 +9,8 @@
 //   .kg-merge.lock/                    the mkdir mutex shared with shell tools
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
+//   .artifactd/kept-mutex.<…>/         a stale mutex of another tool that holds files: they are not deleted
+//   .artifactd/lock.<…>                notes another tool's lock that artifactd takes (graph.also_lock)
 //   state.json[.error]                 the state of a skill tuning run; the one that was refused last
 //   .artifactd/states/                 accepted states, and states that were set aside
 //   .artifactd/generations/            swapped-out graphs; recycled: an old one, to be overwritten
@@ -58,6 +60,8 @@ inline std::string const home = ".artifactd";
 inline std::string const former_home = ".artifactd.former-";
 inline std::string const work = ".artifactd/work";
 inline std::string const idle_mutex = ".artifactd/mutex";
+inline std::string const kept_mutex = ".artifactd/kept-mutex."; ///< plus its identity
+inline std::string const lock_note = ".artifactd/lock.";        ///< plus the lock's identity
 inline std::string const settled = ".artifactd/settled";
 inline constexpr char const* settled_attribute = "user.artifactd.settled"; ///< of a published graph
 inline std::string const generations = ".artifactd/generations";

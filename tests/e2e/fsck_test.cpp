@@ -1,4 +1,6 @@
 // `doctor --fsck`: what artifactd stored, damaged in every way that it looks for.
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/running_daemon.hpp"
 #include "tests/e2e/site.hpp"
 
 #include <fstream>
@@ -10,7 +12,9 @@ namespace artifactd::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 class Fsck : public testing::Test {
 protected:
@@ -71,7 +75,28 @@ TEST_F(Fsck, NotesAnUnknownNameAndLeavesItToANewerVersion) {
   EXPECT_EQ(ended.exit, 0) << ended.out;
   EXPECT_THAT(ended.out,
               HasSubstr(".artifactd/planted: this version of artifactd keeps nothing of that name"));
-  EXPECT_THAT(ended.out, testing::Not(HasSubstr("rm -r")));
+  EXPECT_THAT(ended.out, Not(HasSubstr("rm -r")));
+}
+
+TEST_F(Fsck, SaysHowToRemoveAMutexThatAnotherToolLeftWithFilesInIt) {
+  site.configure("[kg]\nlock_stale_after = \"100ms\"\n");
+  session.write(".kg-merge.lock/pid", "4711");
+  RunningDaemon daemon(site);
+  session.submit("d");
+  ASSERT_TRUE(eventually([&] { return session.merged("d"); }));
+  EXPECT_EQ(daemon.stop(), 0);
+  auto const ended = site.artifactctl({"doctor", "--fsck"});
+  EXPECT_EQ(ended.exit, 0) << ended.out;
+  EXPECT_THAT(ended.out, ContainsRegex("another tool left .kg-merge.lock behind with files in it\n"
+                                       " +rm -r -- [^ ]*/.artifactd/kept-mutex\\."));
+  EXPECT_THAT(ended.out, Not(HasSubstr("keeps nothing of that name")));
+}
+
+TEST_F(Fsck, KnowsTheNoteOfAnotherToolsLock) {
+  session.write(".artifactd/lock.1a2b.3c4d", "");
+  auto const ended = site.artifactctl({"doctor", "--fsck"});
+  EXPECT_EQ(ended.exit, 0) << ended.out;
+  EXPECT_THAT(ended.out, Not(HasSubstr("lock.1a2b")));
 }
 
 TEST_F(Fsck, NotesATornLineOfTheSettledSignals) {
@@ -82,7 +107,7 @@ TEST_F(Fsck, NotesATornLineOfTheSettledSignals) {
   ASSERT_TRUE(fs::exists(session / ".artifactd/settled")) << "work that changes nothing is recorded there";
   auto const sound = site.artifactctl({"doctor", "--fsck"});
   EXPECT_EQ(sound.exit, 0) << sound.out;
-  EXPECT_THAT(sound.out, testing::Not(HasSubstr("settled")));
+  EXPECT_THAT(sound.out, Not(HasSubstr("settled")));
   std::ofstream(session / ".artifactd/settled", std::ios::app) << "\na.kg 12";
   auto const torn = site.artifactctl({"doctor", "--fsck"});
   EXPECT_EQ(torn.exit, 0) << torn.out;
