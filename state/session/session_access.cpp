@@ -18,21 +18,25 @@ namespace {
 constexpr std::size_t database_entry = 16384; // bytes
 
 std::string user_name(uid_t user) {
-  std::array<char, database_entry> buffer{};
-  passwd entry{};
-  passwd* found = nullptr;
-  if (::getpwuid_r(user, &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
-    return std::to_string(user);
-  return entry.pw_name;
+  return answer_as_self([user]() -> std::string {
+    std::array<char, database_entry> buffer{};
+    passwd entry{};
+    passwd* found = nullptr;
+    if (::getpwuid_r(user, &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
+      return std::to_string(user);
+    return entry.pw_name;
+  });
 }
 
 std::string group_name(gid_t group) {
-  std::array<char, database_entry> buffer{};
-  ::group entry{};
-  ::group* found = nullptr;
-  if (::getgrgid_r(group, &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
-    return std::to_string(group);
-  return entry.gr_name;
+  return answer_as_self([group]() -> std::string {
+    std::array<char, database_entry> buffer{};
+    ::group entry{};
+    ::group* found = nullptr;
+    if (::getgrgid_r(group, &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
+      return std::to_string(group);
+    return entry.gr_name;
+  });
 }
 
 /// The best group for sharing sessions first: the packaged service has its primary group for its control
