@@ -27,8 +27,11 @@ struct Event {
   std::string session = {}; ///< its absolute, resolved path
   std::string name = {};    ///< of the signal; empty for events of the session or the daemon
   std::string kind = {};
-  std::string event = {};    ///< seen, read, diagnosed, claimed, published, retired, settled, pending, …
-  std::string outcome = {};  ///< ok, accepted, refused, …
+  /// and its outcomes: settled (end_word()), notice (foreign), edit and run (how they ended), draft
+  /// (accepted, left), play (the type of the issue), answer (its category), hint and abandoned (person), web
+  /// (the action)
+  std::string event = {};
+  std::string outcome = {};
   std::string detail = "{}"; ///< a JSON object
 };
 
