@@ -27,6 +27,7 @@ TurnTools turn_tools(Workshop const& shop) {
   return tools;
 }
 
+/// In the order in which they are settled: kg has to find what an edit puts in place.
 std::vector<KindOfWork> works(Workshop const& shop) {
   return {confirm_work(shop.policies.report),
           reject_work(shop.policies.report),
@@ -47,7 +48,7 @@ SettleReport afterwards(Workshop const& shop, Session const& session) {
 
 KindList kind_list() {
   return {{confirm_kind, edit_kind, kg_kind, reject_kind, report_kind, rule_kind, state_kind, turn_kind},
-          works, // the others have to find what an edit puts in place
+          works,
           afterwards};
 }
 

@@ -119,7 +119,8 @@ private:
   KindTraits const* traits_ = &unknown;
 };
 
-/// The served kinds, in the order in which they are settled: later kinds may need what earlier ones commit.
+/// The served kinds, in the order in which messages list them. They are settled in the order of the list of
+/// KindOfWork.
 class Kinds {
 public:
   Kinds() = default;
