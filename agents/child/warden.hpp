@@ -9,10 +9,10 @@
 
 namespace artifactd {
 
-/// Sent once by the warden: that the program has ended, and how.
 /// How often each end tries to send a message on the channel: the other end would wait for it without limit.
 inline constexpr int most_sendings = 10;
 
+/// Sent once by the warden: that the program has ended, and how.
 struct LeaderEnded {
   int status;
   rusage usage;

@@ -5,7 +5,7 @@
 
 namespace artifactd {
 
-/// What judging read; the cases hold a shared pointer to it.
+/// What judging read; `Submission::read` holds a shared pointer to it.
 struct KgInputs {
   AgentRules rules;
   ArtifactSet set;

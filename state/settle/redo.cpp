@@ -26,7 +26,7 @@ constexpr std::size_t kept_always = 64;
 /// Regardless of age: many times what the fastest bursts write in a second.
 constexpr std::size_t most_redo_records = 4096;
 constexpr std::uint64_t kept_bytes = std::uint64_t{64} << 20;  ///< the newest record is kept even beyond this
-constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20; ///< the default limit for generations
+constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20; ///< a larger file is not read
 // How often the file is checked for old records; in between it only grows.
 constexpr std::uint64_t pruned_every = 256;
 constexpr std::uint64_t pruned_bytes = 2 * kept_bytes;
