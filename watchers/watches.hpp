@@ -32,7 +32,6 @@ public:
   void try_again() noexcept { refusal_.reset(); }
   [[nodiscard]] bool has_room() const noexcept { return inotify_ != nullptr && !refusal_; }
   [[nodiscard]] std::optional<Error> const& refusal() const noexcept { return refusal_; }
-  [[nodiscard]] std::size_t count() const noexcept { return places_.size(); }
 
 private:
   std::size_t most_;

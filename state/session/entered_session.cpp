@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
-#include <tuple>
 #include <unistd.h>
 
 namespace artifactd {

@@ -47,7 +47,6 @@ public:
   /// The paths of its files, relative to the root.
   [[nodiscard]] std::vector<std::string> paths() const;
   /// Directories that had to be created, outermost first.
-  [[nodiscard]] std::vector<std::string> const& made() const noexcept { return made_; }
 
   /// Keeps the new contents and removes the old ones.
   Result<void> keep();

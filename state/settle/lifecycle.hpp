@@ -81,7 +81,6 @@ enum class Happening : std::uint8_t {
   failed,   ///< the editor failed
   escape,   ///< a person goes back
 };
-inline constexpr std::size_t happenings = 12;
 
 /// The inputs of the guards.
 struct Circumstances {

@@ -135,13 +135,6 @@ RedoText redo_pieces(Redo const& record) {
   return text;
 }
 
-std::string redo_text(Redo const& record) {
-  std::string text;
-  for (auto const piece : redo_pieces(record).pieces)
-    text += piece;
-  return text;
-}
-
 std::optional<Redo> parse_redo(std::string_view text) {
   auto const tail = parse_redo_tail(text);
   if (!tail || tail->bytes != text.size()) return std::nullopt;

@@ -37,7 +37,6 @@ struct RedoText {
   std::vector<std::string_view> pieces;
 };
 [[nodiscard]] RedoText redo_pieces(Redo const& record);
-[[nodiscard]] std::string redo_text(Redo const& record);
 
 /// `text` must be exactly one whole record.
 [[nodiscard]] std::optional<Redo> parse_redo(std::string_view text);

@@ -1,6 +1,6 @@
 #include "merge/kg/overwritten.hpp"
-#include "state/settle/redo_record.hpp"
 #include "tests/merge/kg/settled_session.hpp"
+#include "tests/support/redo_text.hpp"
 
 #include <filesystem>
 #include <gmock/gmock.h>
@@ -12,6 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using test::must;
+using test::redo_text;
 using testing::ElementsAre;
 using testing::HasSubstr;
 

@@ -1,8 +1,8 @@
 #include "merge/kg/kg_history.hpp"
 #include "merge/kg/overwritten.hpp"
-#include "state/settle/redo_record.hpp"
 #include "tests/merge/kg/settled_session.hpp"
 #include "tests/support/last_instant.hpp"
+#include "tests/support/redo_text.hpp"
 
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using test::must;
+using test::redo_text;
 
 class Overwritten : public testing::Test {
 protected:

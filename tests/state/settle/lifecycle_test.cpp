@@ -26,7 +26,7 @@ std::vector<Station> all_stations() {
 
 std::vector<Happening> all_happenings() {
   std::vector<Happening> all;
-  for (std::size_t i = 0; i < happenings; ++i)
+  for (int i = 0; i <= static_cast<int>(Happening::escape); ++i) // the last one
     all.push_back(static_cast<Happening>(i));
   return all;
 }

@@ -1,4 +1,5 @@
 #include "state/settle/redo_record.hpp"
+#include "tests/support/redo_text.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <filesystem>
@@ -13,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::must;
+using test::redo_text;
 using ChangeHow = Redo::Change::How;
 
 constexpr auto redo_file = ".artifactd/redo";
