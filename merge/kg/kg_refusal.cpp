@@ -1,5 +1,6 @@
 #include "merge/kg/kg_refusal.hpp"
 
+#include "merge/kg/scanned_graph.hpp"
 #include "merge/kg/strategy.hpp"
 #include "state/session/session_layout.hpp"
 
@@ -29,7 +30,7 @@ Result<std::vector<Finding>> preview_findings(Session const& session, Name const
   BufferPool pool;
   auto edition = read_graph(session, policy.side, policy.graph.bytes, pool);
   if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
-  auto text = edition ? edition->bytes.view() : std::string_view("{}");
+  auto text = edition ? edition->bytes.view() : new_graph;
   auto document = json::scan(text, {.depth = policy.graph.depth});
   if (!document || document->type != json::Type::object)
     return fail(Fault::invalid, "graph.damaged: the graph of " + session.shown() + " is not a JSON object");

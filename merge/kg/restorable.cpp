@@ -1,6 +1,7 @@
 #include "merge/kg/restorable.hpp"
 
 #include "merge/graph/graph_draft.hpp"
+#include "merge/kg/scanned_graph.hpp"
 #include "state/json/scan.hpp"
 #include "state/session/renaming.hpp"
 #include "state/session/session_layout.hpp"
@@ -21,13 +22,11 @@ struct Found {
   std::string text;
 };
 
-constexpr std::string_view empty_graph = "{}\n";
-
 /// There was no graph before the first one; what was published since can be put into an empty one.
 std::optional<Found> before_the_first(std::vector<Redo> const& recorded) {
   auto from_the_start = [](Redo const& each) { return !each.base; };
   if (std::ranges::none_of(recorded, from_the_start)) return std::nullopt;
-  return Found{Generation{}, std::string(empty_graph)};
+  return Found{Generation{}, std::string(new_graph)};
 }
 
 Result<Found> choose_generation(Session const& session, std::optional<std::uint64_t> to,

@@ -13,6 +13,7 @@
 
 namespace artifactd {
 
+/// What is edited where there is no graph yet.
 inline constexpr std::string_view new_graph = "{}\n";
 
 /// The text is in a pooled buffer or in a string.
