@@ -52,14 +52,14 @@ public:
 
   Result<Made> run() {
     TRY(expect_outside_roots());
-    auto workplace = TRY(Workplace::beside(archive_));
-    auto const made = workplace.new_path();
+    auto staging = TRY(Staging::beside(archive_));
+    auto const made = staging.new_path();
     UniqueFd const file(::open(made.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!file) return fail(errno_error("create", made));
     writer_.emplace(TRY(ArchiveWriter::over(file.get())));
     manifest_ = {
         .version = std::string(version_text), .made_at = iso8601_now(), .roots = saved_roots(config_)};
-    CopyTools tools{config_, workplace, names_, secrets()};
+    CopyTools tools{config_, staging, names_, secrets()};
     TRY(add_sessions(tools));
     TRY(tell());
     auto state = TRY(copy_state(tools));
@@ -69,7 +69,7 @@ public:
     TRY(add_manifest());
     TRY(writer_->finish());
     TRY(seal(file.get()));
-    TRY(workplace.publish(file.get(), made, archive_));
+    TRY(staging.publish(file.get(), made, archive_));
     return Made{archive_, TRY(stamp_of(file.get())).size, std::move(manifest_)};
   }
 

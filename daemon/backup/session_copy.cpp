@@ -57,7 +57,7 @@ void wait_for_mutex(Session const& session) {
 } // namespace
 
 Result<SessionCopy> copy_session(CopyTools& tools, SessionKey const& key, std::string const& root_name) {
-  SessionCopy copy{.tree = TreeCopy(tools.workplace, tools.names)};
+  SessionCopy copy{.tree = TreeCopy(tools.staging, tools.names)};
   {
     auto const entered = TRY(enter_session(key, tools.config.served.kinds));
     auto const& session = entered.session;

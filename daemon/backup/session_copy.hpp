@@ -16,7 +16,7 @@ struct SessionCopy {
 
 struct CopyTools {
   Config const& config;
-  Workplace& workplace;
+  Staging& staging;
   AccountNames& names;
   std::vector<Stamp> secrets = {};
 };

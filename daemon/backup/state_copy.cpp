@@ -37,7 +37,7 @@ public:
   }
 
   Result<StateCopy> run() {
-    StateCopy copy{.tree = TreeCopy(tools_.workplace, tools_.names)};
+    StateCopy copy{.tree = TreeCopy(tools_.staging, tools_.names)};
     auto& tree = copy.tree;
     auto const directory = TRY(unless_missing(open_trusted_directory(config_.state_dir)));
     if (!directory) {
@@ -95,7 +95,7 @@ private:
     if (!stamp) return 0;
     if (!S_ISREG(stamp->mode)) return fail(Fault::unsafe, "it is not a file");
     auto const path = config_.state_dir + "/" + name;
-    auto const copy = tools_.workplace.new_path();
+    auto const copy = tools_.staging.new_path();
     auto database = TRY(sqlite::Database::open(path, sqlite::Access::read, patience));
     TRY(database.copy_to(copy));
     UniqueFd file(::open(copy.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));

@@ -107,7 +107,7 @@ Entry TreeCopy::described(std::string path, Stamp const& stamp, int file) {
 }
 
 Result<void> TreeCopy::take(int directory, std::string const& folder, TreeRules const& rules) {
-  if (!spool_) spool_ = TRY(workplace_.nameless_file());
+  if (!spool_) spool_ = TRY(staging_.nameless_file());
   auto const stamp = TRY(stamp_of(directory));
   entries.push_back({.entry = described(folder, stamp, directory)});
   return take_directory({folder, rules, stamp.device}, directory, "", 0);
@@ -184,7 +184,7 @@ Result<void> TreeCopy::keep(CopiedEntry& copied, UniqueFd file, Stamp const& sta
 
 Result<UniqueFd> TreeCopy::cloned(int file) {
   if (!clones_) return UniqueFd();
-  auto clone = TRY(workplace_.nameless_file());
+  auto clone = TRY(staging_.nameless_file());
   if (::ioctl(clone.get(), FICLONE, file) == 0) return clone;
   clones_ = false;
   return UniqueFd();

@@ -8,7 +8,7 @@
 
 #include "daemon/backup/account_names.hpp"
 #include "daemon/backup/manifest.hpp"
-#include "daemon/backup/workplace.hpp"
+#include "daemon/backup/staging.hpp"
 #include "state/platform/stamp.hpp"
 
 #include <functional>
@@ -41,7 +41,7 @@ struct CopiedEntry {
 
 class TreeCopy {
 public:
-  TreeCopy(Workplace& workplace, AccountNames& names) noexcept : workplace_(workplace), names_(names) {}
+  TreeCopy(Staging& staging, AccountNames& names) noexcept : staging_(staging), names_(names) {}
 
   /// First step. `folder` is the tree's path in the archive.
   Result<void> take(int directory, std::string const& folder, TreeRules const& rules);
@@ -75,7 +75,7 @@ private:
   Result<void> copy(int file, CopiedEntry& copied);
   Result<UniqueFd> cloned(int file);
 
-  Workplace& workplace_;
+  Staging& staging_;
   AccountNames& names_;
   UniqueFd spool_;
   std::uint64_t spooled_ = 0;

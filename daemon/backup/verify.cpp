@@ -2,7 +2,7 @@
 
 #include "daemon/backup/archive.hpp"
 #include "daemon/backup/seal.hpp"
-#include "daemon/backup/workplace.hpp"
+#include "daemon/backup/staging.hpp"
 #include "daemon/queries/graph_state.hpp"
 #include "state/database/sqlite.hpp"
 #include "state/platform/digest.hpp"
@@ -99,8 +99,8 @@ private:
   }
 
   Result<std::string> copy_of_database() {
-    if (!workplace_) workplace_.emplace(TRY(Workplace::for_copies()));
-    return workplace_->new_path();
+    if (!staging_) staging_.emplace(TRY(Staging::for_copies()));
+    return staging_->new_path();
   }
 
   static std::string damage_of_database(std::string const& copy, std::string const& path) {
@@ -167,7 +167,7 @@ private:
   std::map<std::string, Seen> seen_;
   std::optional<std::string> manifest_;
   std::optional<std::string> digest_;
-  std::optional<Workplace> workplace_;
+  std::optional<Staging> staging_;
   std::uint64_t bytes_ = 0;
 };
 

@@ -34,9 +34,9 @@ protected:
   }
 
   test::ScratchDir scratch;
-  Workplace workplace = *Workplace::beside((scratch / "archive").string());
+  Staging staging = *Staging::beside((scratch / "archive").string());
   AccountNames names;
-  TreeCopy copy{workplace, names};
+  TreeCopy copy{staging, names};
 };
 
 TEST_F(CopiedTree, HasSmallFilesAsTheyWereInTheFirstStep) {
@@ -107,11 +107,11 @@ TEST_F(CopiedTree, LeavesNothingBeside) {
   scratch.write("tree/small", "text");
   take();
   ASSERT_TRUE(copy.finish());
-  auto const made = workplace.new_path();
+  auto const made = staging.new_path();
   UniqueFd const file(::open(made.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  ASSERT_TRUE(workplace.publish(file.get(), made, (scratch / "archive").string()));
+  ASSERT_TRUE(staging.publish(file.get(), made, (scratch / "archive").string()));
   {
-    auto const ended = std::move(workplace);
+    auto const ended = std::move(staging);
   }
   std::vector<std::string> left;
   for (auto const& entry : fs::directory_iterator(scratch.path()))

@@ -1,4 +1,4 @@
-#include "daemon/backup/workplace.hpp"
+#include "daemon/backup/staging.hpp"
 
 #include "state/platform/identity.hpp"
 #include "state/vocabulary/names.hpp"
@@ -28,7 +28,7 @@ Error taken(std::string const& archive) {
 
 } // namespace
 
-Result<Workplace> Workplace::make(std::string const& prefix) {
+Result<Staging> Staging::make(std::string const& prefix) {
   auto path = prefix + ".part.XXXXXX";
   if (::mkdtemp(path.data()) == nullptr) return fail(errno_error("create", path));
   auto directory = TRY(open_trusted_directory(path));
@@ -36,21 +36,21 @@ Result<Workplace> Workplace::make(std::string const& prefix) {
   if (::fstat(directory.get(), &status) != 0) return fail(errno_error("stat", path));
   if (status.st_uid != ::geteuid() || (status.st_mode & 0777) != 0700)
     return fail(Fault::unsafe, path + " was replaced while it was created");
-  return Workplace(std::move(directory), std::move(path));
+  return Staging(std::move(directory), std::move(path));
 }
 
-Result<Workplace> Workplace::beside(std::string const& archive) {
+Result<Staging> Staging::beside(std::string const& archive) {
   struct stat status{};
   if (::lstat(archive.c_str(), &status) == 0) return fail(taken(archive));
   return make(fmt::format("{}/.{}", directory_of(archive), fs::path(archive).filename().string()));
 }
 
-Result<Workplace> Workplace::for_copies() {
+Result<Staging> Staging::for_copies() {
   auto const* given = std::getenv("TMPDIR");
   return make(fmt::format("{}/artifactctl", given == nullptr || *given != '/' ? "/var/tmp" : given));
 }
 
-Workplace::~Workplace() {
+Staging::~Staging() {
   if (path_.empty()) return;
   as_self([this] {
     auto const left = list_directory(directory_.get(), 1000);
@@ -60,7 +60,7 @@ Workplace::~Workplace() {
   });
 }
 
-Result<UniqueFd> Workplace::nameless_file() {
+Result<UniqueFd> Staging::nameless_file() {
   return answer_as_self([this]() -> Result<UniqueFd> {
     auto const path = new_path();
     UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
@@ -70,11 +70,11 @@ Result<UniqueFd> Workplace::nameless_file() {
   });
 }
 
-std::string Workplace::new_path() {
+std::string Staging::new_path() {
   return fmt::format("{}/{}", path_, ++number_);
 }
 
-Result<void> Workplace::publish(int file, std::string const& made, std::string const& archive) {
+Result<void> Staging::publish(int file, std::string const& made, std::string const& archive) {
   if (::fsync(file) != 0) return fail(errno_error("fsync", archive));
   if (::renameat2(AT_FDCWD, made.c_str(), AT_FDCWD, archive.c_str(), RENAME_NOREPLACE) != 0)
     return errno == EEXIST ? fail(taken(archive)) : fail(errno_error("rename", archive));

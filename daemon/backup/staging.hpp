@@ -10,16 +10,16 @@
 
 namespace artifactd::backup {
 
-class Workplace {
+class Staging {
 public:
   /// Fault::exists if there is something under the archive's name already.
-  static Result<Workplace> beside(std::string const& archive);
+  static Result<Staging> beside(std::string const& archive);
   /// The same, for copies alone, in $TMPDIR or /var/tmp.
-  static Result<Workplace> for_copies();
-  Workplace(Workplace&& other) noexcept
+  static Result<Staging> for_copies();
+  Staging(Staging&& other) noexcept
       : directory_(std::move(other.directory_)), path_(std::exchange(other.path_, {})),
         number_(other.number_) {}
-  ~Workplace();
+  ~Staging();
 
   /// A new empty file, readable by this user alone. It is deleted when its descriptor is closed.
   Result<UniqueFd> nameless_file();
@@ -30,8 +30,8 @@ public:
   Result<void> publish(int file, std::string const& made, std::string const& archive);
 
 private:
-  static Result<Workplace> make(std::string const& prefix);
-  Workplace(UniqueFd directory, std::string path) noexcept
+  static Result<Staging> make(std::string const& prefix);
+  Staging(UniqueFd directory, std::string path) noexcept
       : directory_(std::move(directory)), path_(std::move(path)) {}
 
   UniqueFd directory_;
