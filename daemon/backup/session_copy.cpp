@@ -1,7 +1,7 @@
 #include "daemon/backup/session_copy.hpp"
 
 #include "daemon/settling/policies.hpp"
-#include "daemon/settling/workshop.hpp"
+#include "daemon/settling/work_tools.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/leftovers.hpp"
 

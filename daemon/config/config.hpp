@@ -31,15 +31,15 @@ namespace artifactd {
 
 struct KindOfWork;
 struct SettleReport;
-struct Workshop;
+struct WorkTools;
 
 /// The kinds of work a program serves: made in its main() and passed down.
 struct KindList {
   Kinds kinds = {};
-  /// Each of them, in the same order, as done in that workshop (daemon/settling/workshop).
-  std::vector<KindOfWork> (*works)(Workshop const&) = nullptr;
+  /// Each of them, in the same order, as done with those tools (daemon/settling/work_tools).
+  std::vector<KindOfWork> (*works)(WorkTools const&) = nullptr;
   /// What to do after a run, whatever was settled; null: nothing.
-  SettleReport (*afterwards)(Workshop const&, Session const&) = nullptr;
+  SettleReport (*afterwards)(WorkTools const&, Session const&) = nullptr;
 };
 
 struct RootConfig {

@@ -7,18 +7,18 @@
 #include "agents/state/state_work.hpp"
 #include "agents/turn/turn_work.hpp"
 #include "daemon/process/log.hpp"
-#include "daemon/settling/workshop.hpp"
+#include "daemon/settling/work_tools.hpp"
 #include "merge/kg/kg_work.hpp"
 
 namespace artifactd {
 
 namespace {
 
-TurnTools turn_tools(Workshop const& shop) {
-  TurnTools tools{shop.policies.turn, shop.memory.stories, shop.stopping};
-  if (shop.on_progress)
-    tools.tell = [tell = shop.on_progress](Session const& session, SignalName const& signal,
-                                           turn::Progress const& progress) {
+TurnTools turn_tools(WorkTools const& shared) {
+  TurnTools tools{shared.policies.turn, shared.memory.stories, shared.stopping};
+  if (shared.on_progress)
+    tools.tell = [tell = shared.on_progress](Session const& session, SignalName const& signal,
+                                             turn::Progress const& progress) {
       tell(session, signal, progress.what, progress.text);
     };
   tools.not_mirrored = [](Session const& session, std::string const& why) {
@@ -28,20 +28,20 @@ TurnTools turn_tools(Workshop const& shop) {
 }
 
 /// In the order in which they are settled: kg has to find what an edit puts in place.
-std::vector<KindOfWork> works(Workshop const& shop) {
-  return {confirm_work(shop.policies.report),
-          reject_work(shop.policies.report),
-          edit_work(
-              {shop.policies.kg, shop.policies.edit, shop.memory.edits, shop.on_edit_ended, shop.hand_over}),
-          kg_work(kg_tools(shop)),
-          report_work(shop.policies.report, shop.on_report_answered, shop.stopping),
-          rule_work(shop.policies.sandbox),
-          state_work({shop.policies.state, shop.fixes, shop.refusal, shop.memory.states}),
-          turn_work(turn_tools(shop))};
+std::vector<KindOfWork> works(WorkTools const& tools) {
+  return {confirm_work(tools.policies.report),
+          reject_work(tools.policies.report),
+          edit_work({tools.policies.kg, tools.policies.edit, tools.memory.edits, tools.on_edit_ended,
+                     tools.hand_over}),
+          kg_work(kg_tools(tools)),
+          report_work(tools.policies.report, tools.on_report_answered, tools.stopping),
+          rule_work(tools.policies.sandbox),
+          state_work({tools.policies.state, tools.fixes, tools.refusal, tools.memory.states}),
+          turn_work(turn_tools(tools))};
 }
 
-SettleReport afterwards(Workshop const& shop, Session const& session) {
-  return shop.memory.second_look.after_run(session, kg_tools(shop), shop.mutex_held);
+SettleReport afterwards(WorkTools const& tools, Session const& session) {
+  return tools.memory.second_look.after_run(session, kg_tools(tools), tools.mutex_held);
 }
 
 } // namespace

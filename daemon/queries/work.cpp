@@ -1,7 +1,7 @@
 #include "daemon/queries/work.hpp"
 
 #include "daemon/queries/work_files.hpp"
-#include "daemon/settling/workshop.hpp"
+#include "daemon/settling/work_tools.hpp"
 #include "state/platform/fd.hpp"
 #include "state/session/session_layout.hpp"
 

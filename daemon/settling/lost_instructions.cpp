@@ -1,6 +1,6 @@
 #include "daemon/settling/lost_instructions.hpp"
 
-#include "daemon/settling/workshop.hpp"
+#include "daemon/settling/work_tools.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 

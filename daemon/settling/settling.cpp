@@ -77,22 +77,23 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     refusal.can_edit = nullptr;
   }
   auto const fixes = policy->fixes(key.root);
-  Workshop shop{*policy, refusal, fixes, watch, memory_};
-  shop.on_edit_ended = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
+  WorkTools tools{*policy, refusal, fixes, watch, memory_};
+  tools.on_edit_ended = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
     tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
   };
   if (journal_ != nullptr)
-    shop.on_report_answered = [this](Session const& asked, Name const& name, report::Answer const& answer) {
+    tools.on_report_answered = [this](Session const& asked, Name const& name, report::Answer const& answer) {
       tell_answer(asked, name, answer, *journal_);
     };
   if (activity_ != nullptr)
-    shop.on_progress = [this](Session const& played, SignalName const& signal, std::string_view what,
-                              std::string const& text) { tell_progress(played, signal, what, text); };
-  shop.stopping = stopping_.get();
+    tools.on_progress = [this](Session const& played, SignalName const& signal, std::string_view what,
+                               std::string const& text) { tell_progress(played, signal, what, text); };
+  tools.stopping = stopping_.get();
   if (mutexes_ != nullptr)
-    shop.mutex_held = [&](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
-  if (reruns_ != nullptr) shop.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };
-  auto works = policy->served.works(shop);
+    tools.mutex_held = [&](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
+  if (reruns_ != nullptr)
+    tools.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };
+  auto works = policy->served.works(tools);
   std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
   Looked const looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
     if (activity_ != nullptr) tell_looked(session, signs, ready);
@@ -100,7 +101,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   };
   auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
   if (done && is_main(lane) && policy->served.afterwards != nullptr)
-    add_afterwards(*done, policy->served.afterwards(shop, session));
+    add_afterwards(*done, policy->served.afterwards(tools, session));
   if (is_main(lane)) {
     std::scoped_lock lock(mutex_);
     if (watch.watches_something())

@@ -8,7 +8,7 @@
 #include "daemon/settling/reconcile.hpp"
 #include "daemon/settling/reruns.hpp"
 #include "daemon/settling/settled_event.hpp"
-#include "daemon/settling/workshop.hpp"
+#include "daemon/settling/work_tools.hpp"
 #include "daemon/status/activity.hpp"
 #include "state/journal/journal.hpp"
 #include "watchers/mutex_log.hpp"

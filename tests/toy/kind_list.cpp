@@ -1,7 +1,7 @@
 // The list of daemon/programs/kind_list with one more kind.
 #include "daemon/programs/kind_list.hpp"
 
-#include "daemon/settling/workshop.hpp"
+#include "daemon/settling/work_tools.hpp"
 #include "merge/kg/kg_work.hpp"
 #include "tests/toy/tally_work.hpp"
 
@@ -9,8 +9,8 @@ namespace artifactd {
 
 namespace {
 
-std::vector<KindOfWork> works(Workshop const& shop) {
-  return {kg_work(kg_tools(shop)), toy::tally_work()};
+std::vector<KindOfWork> works(WorkTools const& tools) {
+  return {kg_work(kg_tools(tools)), toy::tally_work()};
 }
 
 } // namespace

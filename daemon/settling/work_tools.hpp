@@ -28,7 +28,7 @@ struct WorkMemory {
 };
 
 /// All of it outlives the work.
-struct Workshop {
+struct WorkTools {
   Policies const& policies;
   RefusalPolicy const& refusal;
   FixPolicy const& fixes;
@@ -55,8 +55,8 @@ Result<T> ask_work(Policies const& policies, FixPolicy const& fixes, Kind const&
   return fail(Fault::unsupported, "this kind of work is not supported here");
 }
 
-[[nodiscard]] inline KgTools kg_tools(Workshop const& shop) {
-  return {shop.policies.kg, shop.memory.pool, shop.watch, shop.memory.graphs};
+[[nodiscard]] inline KgTools kg_tools(WorkTools const& tools) {
+  return {tools.policies.kg, tools.memory.pool, tools.watch, tools.memory.graphs};
 }
 
 } // namespace artifactd
