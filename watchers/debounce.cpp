@@ -26,26 +26,27 @@ void Debounce::note(SessionKey const& session, SignalName const& signal, Why why
   }
   if (auto ready = due_.find(session); ready != due_.end() && ready->second.hints.says_closed(signal)) return;
   auto [at, fresh] = waiting_.try_emplace({session, signal}, now + publishing_time);
-  if (fresh) turns_.emplace_back(at->second, at->first);
+  if (fresh) deadlines_.emplace_back(at->second, at->first);
 }
 
 void Debounce::note(SessionKey const& session, Urgency urgency) {
   due(session, urgency);
 }
 
-void Debounce::drop_stale_turns() {
-  auto stale = [this](auto const& turn) {
-    auto at = waiting_.find(turn.second);
-    return at == waiting_.end() || at->second != turn.first;
+void Debounce::drop_stale_deadlines() {
+  auto stale = [this](auto const& deadline) {
+    auto at = waiting_.find(deadline.second);
+    return at == waiting_.end() || at->second != deadline.first;
   };
-  while (!turns_.empty() && stale(turns_.front()))
-    turns_.pop_front();
+  while (!deadlines_.empty() && stale(deadlines_.front()))
+    deadlines_.pop_front();
 }
 
 void Debounce::ripen(Moment now) {
-  for (drop_stale_turns(); !turns_.empty() && turns_.front().first <= now; drop_stale_turns()) {
-    auto signal = std::move(turns_.front().second);
-    turns_.pop_front();
+  for (drop_stale_deadlines(); !deadlines_.empty() && deadlines_.front().first <= now;
+       drop_stale_deadlines()) {
+    auto signal = std::move(deadlines_.front().second);
+    deadlines_.pop_front();
     waiting_.erase(signal);
     due(signal.first, Urgency::news).hints.add({{signal.second}});
   }
@@ -63,9 +64,9 @@ std::vector<Debounce::Due> Debounce::take_due(Moment now) {
 
 std::optional<Moment> Debounce::next() {
   if (!due_.empty()) return Moment::min();
-  drop_stale_turns();
-  if (turns_.empty()) return std::nullopt;
-  return turns_.front().first;
+  drop_stale_deadlines();
+  if (deadlines_.empty()) return std::nullopt;
+  return deadlines_.front().first;
 }
 
 } // namespace artifactd

@@ -43,13 +43,13 @@ private:
 
   Due& due(SessionKey const& session, Urgency urgency);
   void ripen(Moment now);
-  void drop_stale_turns();
+  void drop_stale_deadlines();
 
   std::map<SessionKey, Due> due_;
   std::map<Signal, Moment> waiting_;
   /// The waiting signals ordered by due time (the wait is constant, so in order of arrival). An entry whose
   /// signal left waiting_, or came back with another time, is stale.
-  std::deque<std::pair<Moment, Signal>> turns_;
+  std::deque<std::pair<Moment, Signal>> deadlines_;
 };
 
 } // namespace artifactd

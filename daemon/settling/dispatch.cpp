@@ -27,8 +27,8 @@ constexpr std::array<std::array<std::optional<Phase>, 6>, 5> phase_table = {{
 
 } // namespace
 
-std::optional<Phase> next_phase(Phase phase, Turn turn) noexcept {
-  return phase_table[static_cast<std::size_t>(phase)][static_cast<std::size_t>(turn)];
+std::optional<Phase> next_phase(Phase phase, Trigger trigger) noexcept {
+  return phase_table[static_cast<std::size_t>(phase)][static_cast<std::size_t>(trigger)];
 }
 
 void Dispatch::enter(Entries::value_type& item, Phase phase, Moment when) {
@@ -49,7 +49,7 @@ void Dispatch::hint(SessionKey const& session, Hints hints, Urgency urgency, Mom
   entry.hints.add(std::move(hints));
   if (urgency == Urgency::recheck && entry.phase != Phase::idle) return;
   entry.setbacks = 0;
-  enter(item, *next_phase(entry.phase, Turn::hint), now);
+  enter(item, *next_phase(entry.phase, Trigger::hint), now);
 }
 
 void Dispatch::vanished(SessionKey const& session) {
@@ -66,7 +66,7 @@ bool Dispatch::runs(SessionKey const& session) const {
 void Dispatch::wake_due(Moment now) {
   while (!waiters_.empty() && waiters_.begin()->first <= now) {
     auto& item = *waiters_.begin()->second;
-    enter(item, *next_phase(Phase::waiting, Turn::due), now);
+    enter(item, *next_phase(Phase::waiting, Trigger::due), now);
   }
 }
 
@@ -75,7 +75,7 @@ std::optional<Job> Dispatch::take(Moment now) {
   if (queue_.empty()) return std::nullopt;
   auto& item = *queue_.front();
   queue_.pop_front();
-  enter(item, *next_phase(item.second.phase, Turn::take), now);
+  enter(item, *next_phase(item.second.phase, Trigger::take), now);
   ++running_;
   return Job{item.first, std::exchange(item.second.hints, {})};
 }
@@ -109,7 +109,7 @@ void Dispatch::finish(SessionKey const& session, RunResult const& result, Moment
   }
   auto again = result.end != RunEnd::gone && (result.end == RunEnd::pending || result.again_in);
   if (result.end != RunEnd::pending) entry.setbacks = 0;
-  auto phase = *next_phase(entry.phase, again ? Turn::again : Turn::done);
+  auto phase = *next_phase(entry.phase, again ? Trigger::again : Trigger::done);
   enter(item, phase, phase == Phase::waiting ? now + delay(result, entry) : now);
 }
 

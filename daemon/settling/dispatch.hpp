@@ -51,10 +51,10 @@ struct RunResult {
 using Work = std::function<RunResult(SessionKey const&, Hints const&)>;
 
 enum class Phase : std::uint8_t { idle, queued, running, dirty, waiting };
-enum class Turn : std::uint8_t { hint, take, done, again, due, lost };
+enum class Trigger : std::uint8_t { hint, take, done, again, due, lost };
 
-/// std::nullopt if the turn cannot happen in that phase.
-[[nodiscard]] std::optional<Phase> next_phase(Phase phase, Turn turn) noexcept;
+/// std::nullopt if the trigger cannot occur in that phase.
+[[nodiscard]] std::optional<Phase> next_phase(Phase phase, Trigger trigger) noexcept;
 
 struct Job {
   SessionKey session;

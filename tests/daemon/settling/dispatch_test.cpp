@@ -227,22 +227,23 @@ TEST(Dispatch, CountsWhatItDoes) {
 
 /// The diagram in the header, arrow by arrow: every pair without an arrow must be impossible.
 TEST(Dispatch, PhasesFollowThePicture) {
-  std::map<std::pair<Phase, Turn>, Phase> const arrows = {
-      {{Phase::idle, Turn::hint}, Phase::queued},     {{Phase::idle, Turn::lost}, Phase::idle},
-      {{Phase::queued, Turn::hint}, Phase::queued},   {{Phase::queued, Turn::take}, Phase::running},
-      {{Phase::queued, Turn::lost}, Phase::queued},   {{Phase::running, Turn::hint}, Phase::dirty},
-      {{Phase::running, Turn::done}, Phase::idle},    {{Phase::running, Turn::again}, Phase::waiting},
-      {{Phase::running, Turn::lost}, Phase::running}, {{Phase::dirty, Turn::hint}, Phase::dirty},
-      {{Phase::dirty, Turn::done}, Phase::queued},    {{Phase::dirty, Turn::again}, Phase::queued},
-      {{Phase::dirty, Turn::lost}, Phase::dirty},     {{Phase::waiting, Turn::hint}, Phase::queued},
-      {{Phase::waiting, Turn::due}, Phase::queued},   {{Phase::waiting, Turn::lost}, Phase::idle},
+  std::map<std::pair<Phase, Trigger>, Phase> const arrows = {
+      {{Phase::idle, Trigger::hint}, Phase::queued},     {{Phase::idle, Trigger::lost}, Phase::idle},
+      {{Phase::queued, Trigger::hint}, Phase::queued},   {{Phase::queued, Trigger::take}, Phase::running},
+      {{Phase::queued, Trigger::lost}, Phase::queued},   {{Phase::running, Trigger::hint}, Phase::dirty},
+      {{Phase::running, Trigger::done}, Phase::idle},    {{Phase::running, Trigger::again}, Phase::waiting},
+      {{Phase::running, Trigger::lost}, Phase::running}, {{Phase::dirty, Trigger::hint}, Phase::dirty},
+      {{Phase::dirty, Trigger::done}, Phase::queued},    {{Phase::dirty, Trigger::again}, Phase::queued},
+      {{Phase::dirty, Trigger::lost}, Phase::dirty},     {{Phase::waiting, Trigger::hint}, Phase::queued},
+      {{Phase::waiting, Trigger::due}, Phase::queued},   {{Phase::waiting, Trigger::lost}, Phase::idle},
   };
   for (auto phase : {Phase::idle, Phase::queued, Phase::running, Phase::dirty, Phase::waiting})
-    for (auto turn : {Turn::hint, Turn::take, Turn::done, Turn::again, Turn::due, Turn::lost}) {
-      auto arrow = arrows.find({phase, turn});
-      auto next = next_phase(phase, turn);
+    for (auto trigger :
+         {Trigger::hint, Trigger::take, Trigger::done, Trigger::again, Trigger::due, Trigger::lost}) {
+      auto arrow = arrows.find({phase, trigger});
+      auto next = next_phase(phase, trigger);
       EXPECT_EQ(next, arrow == arrows.end() ? std::nullopt : std::optional(arrow->second))
-          << "phase " << int(phase) << " turn " << int(turn);
+          << "phase " << int(phase) << " trigger " << int(trigger);
     }
 }
 
