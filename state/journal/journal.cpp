@@ -77,23 +77,23 @@ Result<std::vector<Spending>> Journal::count_attempt(std::string_view session, S
   {
     std::lock_guard lock(writer_->queue_lock);
     writer_->memory.count(session, signal, key, tier);
-    if (writer_->errands.size() >= writer_->options.queue) return writer_->memory.recall(session, signal);
+    if (writer_->tasks.size() >= writer_->options.queue) return writer_->memory.recall(session, signal);
   }
-  Errand errand{
-      .effort = Errand::Effort::until_done,
+  AttemptsTask task{
+      .on_busy = AttemptsTask::OnBusy::retry,
       .work = [session = std::string(session), signal, key = std::string(key),
                tier](JournalTables& tables) { return tables.count_attempt(session, signal, key, tier); },
       .learned = [session = std::string(session), signal, key = std::string(key)](
                      JournalMemory& memory,
                      Spendings const& all) { memory.counted(session, signal, key, all); }};
-  if (auto counted = writer_->ask(std::move(errand), longest_wait)) return *std::move(counted);
+  if (auto counted = writer_->ask(std::move(task), longest_wait)) return *std::move(counted);
   std::lock_guard lock(writer_->queue_lock);
   return writer_->memory.recall(session, signal);
 }
 
 Result<void> Journal::count_hint(std::string_view session, SignalName const& signal) {
   TRY(*writer_->ask(
-      {.effort = Errand::Effort::once,
+      {.on_busy = AttemptsTask::OnBusy::fail,
        .work =
            [&](JournalTables& tables) {
              auto counted = tables.count_hint(session, signal);
@@ -105,13 +105,13 @@ Result<void> Journal::count_hint(std::string_view session, SignalName const& sig
 }
 
 Result<std::vector<Spending>> Journal::spendings(std::string_view session, SignalName const& signal) {
-  Errand errand{.effort = Errand::Effort::once,
-                .work = [session = std::string(session),
-                         signal](JournalTables& tables) { return tables.spendings(session, signal); },
-                .learned = [session = std::string(session),
-                            signal](JournalMemory& memory,
-                                    Spendings const& all) { memory.learn(session, signal, all); }};
-  auto told = writer_->ask(std::move(errand), longest_wait);
+  AttemptsTask task{.on_busy = AttemptsTask::OnBusy::fail,
+                    .work = [session = std::string(session),
+                             signal](JournalTables& tables) { return tables.spendings(session, signal); },
+                    .learned = [session = std::string(session),
+                                signal](JournalMemory& memory,
+                                        Spendings const& all) { memory.learn(session, signal, all); }};
+  auto told = writer_->ask(std::move(task), longest_wait);
   if (told && !*told && told->error().fault != Fault::busy) return *std::move(told);
   std::lock_guard lock(writer_->queue_lock);
   auto remembered = writer_->memory.recall(session, signal);
@@ -120,7 +120,7 @@ Result<std::vector<Spending>> Journal::spendings(std::string_view session, Signa
 
 Result<void> Journal::reset_attempts(std::string_view session, SignalName const& signal) {
   TRY(*writer_->ask(
-      {.effort = Errand::Effort::once,
+      {.on_busy = AttemptsTask::OnBusy::fail,
        .work = [&](JournalTables& tables) { return nothing(tables.reset_attempts(session, signal)); },
        .learned = [&](JournalMemory& memory, Spendings const&) { memory.forget(session, signal); }},
       std::nullopt));
@@ -130,9 +130,9 @@ Result<void> Journal::reset_attempts(std::string_view session, SignalName const&
 void Journal::forget_attempts(std::string_view session, SignalName const& signal) {
   std::lock_guard lock(writer_->queue_lock);
   writer_->memory.forget(session, signal);
-  if (writer_->errands.size() >= writer_->options.queue) return;
+  if (writer_->tasks.size() >= writer_->options.queue) return;
   writer_->send(
-      {.effort = Errand::Effort::until_done,
+      {.on_busy = AttemptsTask::OnBusy::retry,
        .work = [session = std::string(session),
                 signal](JournalTables& tables) { return nothing(tables.reset_attempts(session, signal)); },
        .learned = [session = std::string(session),

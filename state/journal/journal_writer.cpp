@@ -61,54 +61,54 @@ Journal::Writer::Writer(std::string where, Options how, OpenedJournal opened)
 void Journal::Writer::serve(std::stop_token const& stop) {
   std::unique_lock lock(queue_lock);
   while (true) {
-    wake.wait(lock, stop, [&] { return !queue.empty() || !errands.empty(); });
-    auto full = [&] { return hurry || followed || queue.size() >= batch_rows || !errands.empty(); };
-    if (errands.empty() && !queue.empty()) wake.wait_for(lock, stop, batch_time, full);
-    if (!queue.empty() || !errands.empty()) look_at_file(lock);
+    wake.wait(lock, stop, [&] { return !queue.empty() || !tasks.empty(); });
+    auto full = [&] { return hurry || followed || queue.size() >= batch_rows || !tasks.empty(); };
+    if (tasks.empty() && !queue.empty()) wake.wait_for(lock, stop, batch_time, full);
+    if (!queue.empty() || !tasks.empty()) look_at_file(lock);
     auto leaving = stop.stop_requested();
-    auto had = run_errands(lock);
+    auto had = run_tasks(lock);
     if (!queue.empty()) write_events(lock);
-    if (leaving && (errands.empty() || !had) && queue.empty()) return;
+    if (leaving && (tasks.empty() || !had) && queue.empty()) return;
     if (!had) wake.wait_for(lock, stop, breath, [] { return false; });
   }
 }
 
-bool Journal::Writer::run_errands(std::unique_lock<std::mutex>& lock) {
-  while (!errands.empty()) {
-    auto errand = std::move(errands.front());
-    errands.pop_front();
+bool Journal::Writer::run_tasks(std::unique_lock<std::mutex>& lock) {
+  while (!tasks.empty()) {
+    auto task = std::move(tasks.front());
+    tasks.pop_front();
     lock.unlock();
-    auto done_with = run(errand);
+    auto done_with = run(task);
     lock.lock();
     auto held = !done_with && done_with.error().fault == Fault::busy;
-    if (held && errand.effort == Errand::Effort::until_done) {
-      errands.push_front(std::move(errand));
+    if (held && task.on_busy == AttemptsTask::OnBusy::retry) {
+      tasks.push_front(std::move(task));
       return false;
     }
-    if (done_with && errand.learned) errand.learned(memory, *done_with);
-    *errand.outcome = std::move(done_with);
+    if (done_with && task.learned) task.learned(memory, *done_with);
+    *task.outcome = std::move(done_with);
     written.notify_all();
   }
   return true;
 }
 
-Result<Spendings> Journal::Writer::run(Errand const& errand) {
-  auto result = errand.work(tables);
+Result<Spendings> Journal::Writer::run(AttemptsTask const& task) {
+  auto result = task.work(tables);
   if (result || result.error().fault != Fault::invalid) return result;
   replace_damaged();
-  return errand.work(tables);
+  return task.work(tables);
 }
 
-void Journal::Writer::send(Errand errand) {
-  errands.push_back(std::move(errand));
+void Journal::Writer::send(AttemptsTask task) {
+  tasks.push_back(std::move(task));
   wake.notify_one();
 }
 
-std::optional<Result<Spendings>> Journal::Writer::ask(Errand errand, std::optional<Duration> time) {
-  auto outcome = errand.outcome;
+std::optional<Result<Spendings>> Journal::Writer::ask(AttemptsTask task, std::optional<Duration> time) {
+  auto outcome = task.outcome;
   auto known = [&] { return outcome->has_value(); };
   std::unique_lock lock(queue_lock);
-  send(std::move(errand));
+  send(std::move(task));
   if (time)
     written.wait_for(lock, *time, known);
   else

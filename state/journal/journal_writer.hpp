@@ -1,5 +1,5 @@
-// The one thread that uses the journal's file, and the work queued for it: events and errands. Everything
-// below queue_lock is guarded by it; only the thread uses the tables.
+// The one thread that uses the journal's file, and the work queued for it: events, and tasks on the attempts.
+// Everything below queue_lock is guarded by it; only the thread uses the tables.
 #pragma once
 
 #include "state/journal/journal.hpp"
@@ -17,13 +17,11 @@ namespace artifactd {
 
 using Spendings = std::vector<Spending>;
 
-/// A task on the attempts for the writer's thread.
-struct Errand {
-  enum class Effort : std::uint8_t {
-    once,       ///< fails if another process holds the file
-    until_done, ///< retried until the file is available
-  };
-  Effort effort;
+/// A task for the writer's thread: it reads or changes the attempts.
+struct AttemptsTask {
+  /// What to do while another process holds the file.
+  enum class OnBusy : std::uint8_t { fail, retry };
+  OnBusy on_busy;
   std::function<Result<Spendings>(JournalTables&)> work;
   std::function<void(JournalMemory&, Spendings const&)> learned;
   std::shared_ptr<std::optional<Result<Spendings>>> outcome =
@@ -43,15 +41,15 @@ Result<OpenedJournal> open_or_replace(std::string const& path, Journal::Check ch
 struct Journal::Writer {
   Writer(std::string where, Options how, OpenedJournal opened);
 
-  /// The outcome of the errand; std::nullopt if it did not finish within `time`.
-  std::optional<Result<Spendings>> ask(Errand errand, std::optional<Duration> time);
-  void send(Errand errand); ///< requires queue_lock
+  /// The outcome of the task; std::nullopt if it did not finish within `time`.
+  std::optional<Result<Spendings>> ask(AttemptsTask task, std::optional<Duration> time);
+  void send(AttemptsTask task); ///< requires queue_lock
 
   void serve(std::stop_token const& stop);
   void write_events(std::unique_lock<std::mutex>& lock);
   /// False if another process holds the file: the rest has to wait.
-  bool run_errands(std::unique_lock<std::mutex>& lock);
-  Result<Spendings> run(Errand const& errand);
+  bool run_tasks(std::unique_lock<std::mutex>& lock);
+  Result<Spendings> run(AttemptsTask const& task);
   void write(std::span<Event const> batch);
   void look_at_file(std::unique_lock<std::mutex>& lock);
   void replace_damaged();
@@ -64,7 +62,7 @@ struct Journal::Writer {
   std::condition_variable_any wake;    ///< notifies the thread
   std::condition_variable_any written; ///< notifies flush() and ask()
   std::vector<Event> queue;
-  std::deque<Errand> errands;
+  std::deque<AttemptsTask> tasks;
   JournalMemory memory;
   std::uint64_t appended = 0; ///< events ever queued
   std::uint64_t done = 0;     ///< of these, on file or lost
