@@ -40,7 +40,7 @@ Result<WebAnswer> return_to(WebContext const& context, WebQuestion const& questi
                             std::optional<Name> const& agent, std::string_view action) {
   auto const body = TRY(action_body(question, {"to", "dry_run"}));
   auto const to = TRY(generation_of(body));
-  auto const dry = TRY(action_flag(body, "dry_run")) ? Try::yes : Try::no;
+  auto const dry = TRY(action_flag(body, "dry_run")) ? DryRun::yes : DryRun::no;
   auto const named = TRY(session_of(context, question));
   if (!question.header("if-match").empty()) {
     auto const graph = TRY(graph_place(*context.config, named.session));
@@ -49,9 +49,9 @@ Result<WebAnswer> return_to(WebContext const& context, WebQuestion const& questi
   }
   Returned const returned{named.session.shown(),
                           TRY(go_back(named.session, agent, to, kg_policy(*context.config), dry)), dry};
-  if (dry == Try::no)
+  if (dry == DryRun::no)
     record_action(context, question, named.session.shown(), action, agent ? agent->str() : "");
-  if (!agent && dry == Try::no) ask_to_look(*context.config, named.key);
+  if (!agent && dry == DryRun::no) ask_to_look(*context.config, named.key);
   return document(to_json(returned));
 }
 

@@ -18,6 +18,7 @@
 #include "daemon/queries/running_config.hpp"
 #include "daemon/terminal/progress_printer.hpp"
 #include "state/session/session.hpp"
+#include "state/vocabulary/dry_run.hpp"
 #include "state/vocabulary/finding.hpp"
 #include "watchers/session_key.hpp"
 
@@ -32,7 +33,6 @@
 namespace artifactd {
 
 enum class Output : std::uint8_t { text, json };
-enum class DryRun : bool { no, yes };
 
 /// What all commands share.
 struct Cli {

@@ -10,7 +10,7 @@ namespace artifactd {
 /// Nothing reports the release of a claim, so it is polled; and what another process replaced meanwhile is
 /// read again.
 Result<WentBack> go_back(Session const& session, std::optional<Name> const& agent,
-                         std::optional<std::uint64_t> to, KgPolicy const& policy, Try dry,
+                         std::optional<std::uint64_t> to, KgPolicy const& policy, DryRun dry,
                          OnProgress const& on_progress) {
   BufferPool pool;
   StaleWatch watch;
@@ -33,7 +33,7 @@ Json to_json(Returned const& returned) {
             {"session", returned.session},
             {"to", back.to},
             {"changed", back.changed},
-            {"dry_run", returned.dry == Try::yes}};
+            {"dry_run", returned.dry == DryRun::yes}};
   if (!back.put_again.empty()) json["put_again"] = back.put_again;
   if (!back.not_kept.empty()) json["not_kept"] = back.not_kept;
   if (back.generation) json["replaced_kept_as"] = *back.generation;

@@ -14,12 +14,12 @@ namespace artifactd {
 struct Returned {
   std::string session; ///< its path
   WentBack back;
-  Try dry;
+  DryRun dry;
 };
 
 /// One agent's value, or the whole graph. Waits a moment for a session that is being settled.
 [[nodiscard]] Result<WentBack> go_back(Session const& session, std::optional<Name> const& agent,
-                                       std::optional<std::uint64_t> to, KgPolicy const& policy, Try dry,
+                                       std::optional<std::uint64_t> to, KgPolicy const& policy, DryRun dry,
                                        OnProgress const& on_progress = {});
 
 [[nodiscard]] nlohmann::ordered_json to_json(Returned const& returned);

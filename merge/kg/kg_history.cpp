@@ -105,11 +105,11 @@ Result<AgentHistory> agent_history(Session const& session, Name const& agent, Kg
 }
 
 Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::optional<std::uint64_t> to,
-                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry) {
+                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, DryRun dry) {
   TRY(check_allowed(session, agent, policy));
   auto present = TRY(present_value(session, agent, policy));
   auto chosen = TRY(choose_value(session, agent, to, present.value_or(""), policy));
-  if (dry == Try::yes) return WentBack{chosen.number, chosen.value != present.value_or(""), std::nullopt};
+  if (dry == DryRun::yes) return WentBack{chosen.number, chosen.value != present.value_or(""), std::nullopt};
   auto claim = TRY(Claim::take(session));
   auto place = TRY(prepare_graph_place(session, policy.side));
   TRY(recover_kg(claim, session, place, policy, pool, watch));
@@ -128,11 +128,11 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
 }
 
 Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
-                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry,
+                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, DryRun dry,
                                OnProgress const& on_progress) {
   constexpr std::size_t steps = 3;
   tell_progress(on_progress, {"restore: reading generations", 0, steps});
-  if (dry == Try::yes) {
+  if (dry == DryRun::yes) {
     auto place = TRY(locate_graph(session, policy.side));
     return went_back(TRY(restorable_graph(session, place, to, policy.graph, pool)));
   }

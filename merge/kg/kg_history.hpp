@@ -3,6 +3,7 @@
 #pragma once
 
 #include "merge/kg/kg_work.hpp"
+#include "state/vocabulary/dry_run.hpp"
 #include "state/vocabulary/progress.hpp"
 
 #include <cstdint>
@@ -27,8 +28,6 @@ struct AgentHistory {
 
 Result<AgentHistory> agent_history(Session const& session, Name const& agent, KgPolicy const& policy);
 
-enum class Try : bool { no, yes }; ///< yes: report what would happen, change nothing
-
 struct WentBack {
   /// The generation whose value or graph is in place now; 0: from before the first graph.
   std::uint64_t to = 0;
@@ -43,14 +42,14 @@ struct WentBack {
 /// the agent's signal is pending or somebody holds the session, Fault::missing if there is no such value,
 /// Fault::exists for an `append` agent, whose entries are mixed with everybody's.
 Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::optional<std::uint64_t> to,
-                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry);
+                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, DryRun dry);
 
 /// Publishes generation `to` as the graph, whatever is there now. Without `to` it is the newest that is a
 /// valid graph; if another program damaged or replaced what was published last, everything published after
 /// that generation is put in again (state/settle/redo). Artifact logs are settled from their start again at
 /// their agents' next signals.
 Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
-                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry,
+                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, DryRun dry,
                                OnProgress const& on_progress = {});
 
 } // namespace artifactd

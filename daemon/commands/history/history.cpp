@@ -43,7 +43,7 @@ void print_text(Returned const& returned, std::string_view what) {
       back.to == 0 ? std::string("before the first graph") : fmt::format("generation {}", back.to);
   if (!back.changed)
     fmt::print("{} is already as {}{}\n", what, back.to == 0 ? "" : "in ", to);
-  else if (returned.dry == Try::yes)
+  else if (returned.dry == DryRun::yes)
     fmt::print("{} would go back to {}\n", what, to);
   else
     fmt::print("{} is back to {}{}\n", what, to,
@@ -60,14 +60,14 @@ Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions cons
   auto const to = generation_argument(options.to);
   if (!to) return complain(cli, to.error()), Exit::usage;
   auto const named = TRY(session_argument(config, options.session));
-  auto const dry = options.dry_run == DryRun::yes ? Try::yes : Try::no;
+  auto const dry = options.dry_run;
   auto const back = [&] {
     ProgressPrinter progress(cli.progress, cli.talk_colour);
     return go_back(named.session, agent, *to, kg_policy(config), dry, progress.listener());
   };
   Returned const returned{named.session.shown(), TRY(back()), dry};
   // What waited for a valid graph need not wait for its next attempt; without a daemon nothing waits.
-  if (!agent && dry == Try::no) ask_to_look(config, named.key);
+  if (!agent && dry == DryRun::no) ask_to_look(config, named.key);
   if (cli.output == Output::json)
     print_json(to_json(returned));
   else

@@ -18,10 +18,10 @@ using test::must;
 class KgHistoryTest : public testing::Test {
 protected:
   [[nodiscard]] AgentHistory history() const { return must(agent_history(dir_.session(), a_, dir_.policy)); }
-  Result<WentBack> rollback(std::optional<std::uint64_t> to = std::nullopt, Try dry = Try::no) {
+  Result<WentBack> rollback(std::optional<std::uint64_t> to = std::nullopt, DryRun dry = DryRun::no) {
     return rollback_agent(dir_.session(), a_, to, dir_.policy, dir_.pool, dir_.watch, dry);
   }
-  Result<WentBack> restore(std::optional<std::uint64_t> to = std::nullopt, Try dry = Try::no) {
+  Result<WentBack> restore(std::optional<std::uint64_t> to = std::nullopt, DryRun dry = DryRun::no) {
     return restore_graph(dir_.session(), to, dir_.policy, dir_.pool, dir_.watch, dry);
   }
   /// Generation 1 has no `a`, 2 has n: 1, 3 has n: 2 and b; the graph has n: 3.
@@ -87,10 +87,10 @@ TEST_F(KgHistoryTest, RollsBackToAbsence) {
 TEST_F(KgHistoryTest, ADryRunSaysItAndChangesNothing) {
   make_history();
   auto before = dir_.stamp("knowledge-graph.json");
-  auto dry = must(rollback(2, Try::yes));
+  auto dry = must(rollback(2, DryRun::yes));
   EXPECT_EQ(dry.to, 2U);
   EXPECT_TRUE(dry.changed);
-  EXPECT_EQ(must(restore(2, Try::yes)).to, 2U);
+  EXPECT_EQ(must(restore(2, DryRun::yes)).to, 2U);
   EXPECT_EQ(dir_.stamp("knowledge-graph.json"), before);
   EXPECT_EQ(history().past.size(), 3U);
 }
@@ -177,7 +177,7 @@ TEST_F(KgHistoryTest, RestoresWithARollbackMadeSince) {
   for (auto const& each : must(list_generations(dir_.session())))
     if (each.number > 2) dir_.write(".artifactd/generations/" + each.name, "broken");
   dir_.write("knowledge-graph.json", "broken");
-  auto dry = must(restore(std::nullopt, Try::yes));
+  auto dry = must(restore(std::nullopt, DryRun::yes));
   EXPECT_EQ(dry.to, 2U);
   EXPECT_THAT(dry.put_again, testing::ElementsAre("a", "b"));
   must(restore());

@@ -186,7 +186,7 @@ TEST(LogPosition, ARestoredGraphGetsAllLinesAgain) {
   log.signal();
   log.append(claim(2));
   log.signal();
-  must(restore_graph(log.session(), std::nullopt, log.policy, log.pool, log.watch, Try::no));
+  must(restore_graph(log.session(), std::nullopt, log.policy, log.pool, log.watch, DryRun::no));
   ASSERT_EQ(log.graph()["claims"].size(), 1U);
   log.append(claim(3));
   EXPECT_THAT(log.signal().findings, IsEmpty());

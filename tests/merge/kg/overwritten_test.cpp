@@ -43,7 +43,7 @@ protected:
   }
   WentBack roll_back(std::string_view agent) {
     return must(rollback_agent(dir_.session(), test::name(agent), std::nullopt, dir_.policy, dir_.pool,
-                               dir_.watch, Try::no));
+                               dir_.watch, DryRun::no));
   }
 
   test::SettledSession dir_;
@@ -200,7 +200,7 @@ TEST_F(Overwritten, ARollbackIsPutInOnceMoreLikeAMerge) {
 TEST_F(Overwritten, ARestoredGraphIsLeftAsItWasRestored) {
   publish("a", R"({"n": 1})");
   publish("a", R"({"n": 2})");
-  must(restore_graph(dir_.session(), 2, dir_.policy, dir_.pool, dir_.watch, Try::no));
+  must(restore_graph(dir_.session(), 2, dir_.policy, dir_.pool, dir_.watch, DryRun::no));
   EXPECT_FALSE(look().overwritten);
   rename_over(R"({"x": 2})");
   auto looked = look();
