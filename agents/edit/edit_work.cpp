@@ -83,13 +83,13 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Ed
   };
   auto const request = std::make_shared<EditRequest const>(
       TRY(editor::read_edit_request(session, each.name(), tools.edit.keys)));
-  each.mark("read");
+  each.mark(Step::read);
   each.end.findings = request->findings;
   each.inputs = request->digest;
   each.location = request->path;
   each.as_judged = [&session, request] { return still_the_same(session, *request, editor::longest_request); };
   if (request->order && purpose == Purpose::settling) TRY(edit(session, each, request, tools));
-  each.mark("edited");
+  each.mark(Step::edited);
   return {};
 }
 

@@ -110,7 +110,7 @@ Result<void> answer(Session const& session, Submission& each, ReportRequest& req
     return {};
   }
   if (!played) return fail(std::move(played).error());
-  each.mark("read");
+  each.mark(Step::read);
   judge_names(request, played->record);
   if (purpose == Purpose::diagnosing) return {};
   TRY(judge_earlier(session, request, policy));
@@ -120,7 +120,7 @@ Result<void> answer(Session const& session, Submission& each, ReportRequest& req
   auto const& complaint = *request.complaint;
   report::Seat const seat{complaint.player, policy.reveal};
   auto triage = report::triage(game, played->record, audit, complaint, seat);
-  each.mark("sorted");
+  each.mark(Step::sorted);
   std::optional<report::AssistantReply> assistant;
   if (!policy.assistant.empty() && triage.decided != report::DecidedBy::facts) {
     auto const shown = report::case_file(game, played->record, audit, triage, seat,
@@ -129,7 +129,7 @@ Result<void> answer(Session const& session, Submission& each, ReportRequest& req
                               played->record.last_step(), policy,
                               {session.shown(), "report/" + each.name().str()}, cancel);
     if (assistant->triage) triage = *assistant->triage;
-    each.mark("asked");
+    each.mark(Step::asked);
   }
   auto const answer =
       answer_of({session.shown(), each.name(), request.digest, complaint}, *played, audit, triage, policy);
@@ -146,7 +146,7 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Re
   each.as_judged = [&session, request] { return still_the_same(session, *request, report::longest_request); };
   if (request->complaint) TRY(answer(session, each, *request, purpose, policy, cancel));
   each.end.findings = request->findings;
-  each.mark("judged");
+  each.mark(Step::judged);
   return {};
 }
 
@@ -157,7 +157,7 @@ Result<void> commit(Claim const& claim, Session const& session, Submission& each
   if (answered) answered(session, each.name(), *answer);
   if (answer->edit)
     each.afterwards = [](SettleReport& report) { report.recovered = true; }; // the edit's signal is pending
-  each.mark("published");
+  each.mark(Step::published);
   return {};
 }
 

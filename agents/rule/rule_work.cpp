@@ -15,10 +15,10 @@ using extraction::RuleFiles;
 Result<void> judge(Session const& session, Submission& each, SandboxSettings const& sandbox) {
   auto const name = each.name();
   auto const files = std::make_shared<RuleFiles const>(TRY(extraction::read_rule_files(session, name)));
-  each.mark("read");
+  each.mark(Step::read);
   auto const judgement = TRY(extraction::vet(*files, sandbox));
   each.end.findings = judgement.findings;
-  each.mark("diagnosed");
+  each.mark(Step::diagnosed);
   each.inputs = files->digest;
   each.location = files->path;
   each.as_judged = [&session, name, files] { return extraction::still_the_same(session, name, *files); };
@@ -34,7 +34,7 @@ Result<void> commit(Session const& session, Submission& each) {
     each.how = End::unchanged;
   else
     TRY(replace_file(session, path, result));
-  each.mark("published");
+  each.mark(Step::published);
   return {};
 }
 

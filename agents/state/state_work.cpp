@@ -90,7 +90,7 @@ Result<void> judge_in_place(Session const& session, Submission& each, StateTools
     return look_later(each, publishing_time), Result<void>();
   auto read = TRY(std::move(input));
   if (!read) return each.close(End::vanished), Result<void>();
-  each.mark("read");
+  each.mark(Step::read);
   auto const history = TRY(StateHistory::open(session));
   auto good = TRY(history.last_good());
   if (good && read->bytes == *good->state.text) {
@@ -98,7 +98,7 @@ Result<void> judge_in_place(Session const& session, Submission& each, StateTools
     return each.close(End::unchanged), Result<void>();
   }
   each.end.findings = findings_of(*read, layout::tuning_state, good);
-  each.mark("diagnosed");
+  each.mark(Step::diagnosed);
   if (each.refused() && !may_be_refused(session, read->stamp, each, tools)) return {};
   each.read = std::make_shared<ReadState const>(*std::move(read), std::move(good), newest(history));
   return {};
@@ -115,7 +115,7 @@ public:
     auto history = TRY(StateHistory::open(session_));
     if (!TRY(is_there(read.input.stamp)) || newest(history) != read.newest)
       return look_later(each, publishing_time), Result<void>();
-    each.mark("claimed");
+    each.mark(Step::claimed);
     return each.refused() ? refuse(each, read) : accept(each, read.input, history);
   }
 
@@ -140,7 +140,7 @@ private:
     each.end.generation =
         TRY(tuning::accept_state(claim_, session_, history, input.bytes, tools_.policy.history));
     tools_.known.settled(session_, input.stamp);
-    each.mark("kept");
+    each.mark(Step::kept);
     each.close(End::merged);
     return {};
   }
@@ -161,7 +161,7 @@ private:
     if (why_not.empty()) {
       if (!TRY(restore(input.stamp, *read.good->state.text)))
         return look_later(each, publishing_time), Result<void>();
-      each.mark("restored");
+      each.mark(Step::restored);
     } else {
       tools_.known.settled(session_, input.stamp);
       report_.notices.push_back(

@@ -36,7 +36,7 @@ StoryPlace place_of(Session const& session) {
 
 Result<void> judge(Session const& session, Submission& each, Purpose purpose, TurnTools const& tools) {
   auto const work = std::make_shared<Work>(Work{TRY(turn::read_turn_request(session, each.name())), {}});
-  each.mark("read");
+  each.mark(Step::read);
   each.end.findings = work->request.findings;
   each.inputs = work->request.digest;
   each.location = work->request.path;
@@ -63,7 +63,7 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Tu
     return {};
   }
   work->prepared = TRY(std::move(prepared));
-  each.mark("played");
+  each.mark(Step::played);
   each.end.findings.insert(each.end.findings.end(), work->prepared.findings.begin(),
                            work->prepared.findings.end());
   each.read = work;
@@ -100,7 +100,7 @@ Result<void> commit(Session const& session, Submission& each, TurnTools const& t
   if (work.request.order->what == turn::Do::forget)
     result = turn::with_left(*result, TRY(turn::remove_turn_files(session, each.name())));
   TRY(replace_file(session, layout::turn_result_of(each.name()), *result));
-  each.mark("published");
+  each.mark(Step::published);
   mirror(session, work, *result, tools);
   return {};
 }

@@ -124,7 +124,7 @@ void Metrics::count(SignalEnd const& end) {
   auto before = end.steps.front().at;
   for (auto const& step : end.steps) {
     if (&step != &end.steps.front())
-      families_->steps.Add({{"kind", kind}, {"step", std::string(step.what)}}, buckets)
+      families_->steps.Add({{"kind", kind}, {"step", std::string(step_word(step.what))}}, buckets)
           .Observe(seconds(step.at - before));
     before = step.at;
   }

@@ -15,7 +15,7 @@ Json steps_of(SignalEnd const& end) {
   auto steps = Json::array();
   for (auto const& step : end.steps)
     steps.push_back(
-        {step.what,
+        {step_word(step.what),
          std::chrono::duration_cast<std::chrono::microseconds>(step.at - end.steps.front().at).count()});
   return steps;
 }

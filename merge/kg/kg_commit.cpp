@@ -50,7 +50,7 @@ public:
     if (rewritten.changed) batch_.report.again_in = late_write_check;
     for (auto* each : batch_.submissions) {
       each->how = changes_.contains(each) ? End::merged : End::unchanged;
-      if (each->how == End::merged) each->mark("published");
+      if (each->how == End::merged) each->mark(Step::published);
       if (each->merges()) TRY(note_settled(session_, each->name(), inputs_of(*each).set));
     }
     auto const united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
@@ -74,7 +74,7 @@ private:
   Result<Rewritten> rewrite(Place const& place) {
     auto lock = GraphLock::take(batch_.claim, session_, tools_.watch, policy_.locking);
     for (auto* each : batch_.submissions)
-      each->mark(lock ? "locked" : "waited");
+      each->mark(lock ? Step::locked : Step::waited);
     if (!lock) return fail(lock.error());
     auto warnings = std::vector<std::vector<Finding>>();
     for (auto const* each : batch_.submissions)
@@ -128,7 +128,7 @@ private:
       changes_.erase(&each);
     else if (before != draft.revision())
       changes_.insert(&each);
-    each.mark("merged");
+    each.mark(Step::merged);
   }
 
   /// Listed on first use: after the recovery, which may add some.

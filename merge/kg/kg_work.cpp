@@ -15,9 +15,9 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Kg
   if (!read && read.error().fault == Fault::busy) each.end.again_in = room_again_in;
   auto const inputs = std::make_shared<KgInputs>(TRY(rules_for(agent, policy)), TRY(std::move(read)));
   TRY(resume_logs(session, agent, inputs->set));
-  each.mark("read");
+  each.mark(Step::read);
   each.end.findings = TRY(diagnose(agent, inputs->set, inputs->rules, policy.artifacts)).findings;
-  each.mark("diagnosed");
+  each.mark(Step::diagnosed);
   if (purpose == Purpose::diagnosing && !each.refused())
     each.end.findings = TRY(
         preview_findings(session, agent, inputs->set, inputs->rules, policy, std::move(each.end.findings)));

@@ -3,7 +3,7 @@
 namespace artifactd {
 
 Submission::Submission(Sighting const& seen, Round now) : sighting(seen), round(now), end(seen.signal) {
-  end.steps.push_back({"seen", seen.seen});
+  end.steps.push_back({Step::seen, seen.seen});
 }
 
 void Submission::close(End as) {

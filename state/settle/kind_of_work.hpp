@@ -35,7 +35,7 @@ struct Submission {
   std::function<void(SettleReport&)> afterwards;
 
   [[nodiscard]] Name const& name() const { return sighting.signal.name; }
-  void mark(std::string_view step) { end.mark(step); }
+  void mark(Step step) { end.mark(step); }
   void close(End as);
   void postpone(Error const& error);
   [[nodiscard]] bool refused() const;

@@ -1,5 +1,7 @@
 #include "state/settle/settle_report.hpp"
 
+#include <array>
+
 namespace artifactd {
 
 Result<std::optional<Sighting>> sight_again(Session const& session, Sighting const& before, SignalEnd& end) {
@@ -33,6 +35,13 @@ std::string_view end_word(End end) noexcept {
     return "again";
   }
   return "";
+}
+
+std::string_view step_word(Step step) noexcept {
+  constexpr std::array<std::string_view, 16> words = {
+      "seen",    "read",   "diagnosed", "edited", "sorted",    "asked", "judged",   "played",
+      "claimed", "locked", "waited",    "merged", "published", "kept",  "restored", "retired"};
+  return words[static_cast<std::size_t>(step)];
 }
 
 } // namespace artifactd

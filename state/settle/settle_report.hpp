@@ -23,10 +23,29 @@ enum class End : std::uint8_t {
 };
 [[nodiscard]] std::string_view end_word(End end) noexcept;
 
-struct Step {
-  /// "seen", "read", "diagnosed", "claimed", "locked" (or "waited" for the locks in vain), "merged",
-  /// "published", "retired"
-  std::string_view what;
+/// What has been done with a signal. Not every kind takes every step.
+enum class Step : std::uint8_t {
+  seen,
+  read,
+  diagnosed,
+  edited,
+  sorted,
+  asked,
+  judged,
+  played,
+  claimed,
+  locked,
+  waited, ///< for the locks, in vain
+  merged,
+  published,
+  kept,
+  restored,
+  retired,
+};
+[[nodiscard]] std::string_view step_word(Step step) noexcept;
+
+struct StepTaken {
+  Step what;
   Moment at;
 };
 
@@ -40,9 +59,9 @@ struct SignalEnd {
   std::optional<Refused> refusal;          ///< of refused
   std::optional<std::uint64_t> generation; ///< under which the previous version is kept
   std::optional<Duration> again_in;        ///< unset: at once; if pending, after growing delays
-  std::vector<Step> steps;
+  std::vector<StepTaken> steps;
 
-  void mark(std::string_view step) { steps.push_back({step, Monotonic::now()}); }
+  void mark(Step step) { steps.push_back({step, Monotonic::now()}); }
 };
 
 struct SettleReport {

@@ -41,7 +41,7 @@ Result<void> look_again(Session const& session, Submission& each) {
     if (each.before.accepted) TRY(sync_record(session));
   }
   each.sighting.stamp = now->stamp; // a rename away and back changes its ctime
-  each.mark("claimed");
+  each.mark(Step::claimed);
   return {};
 }
 
@@ -58,7 +58,7 @@ Result<void> accept(Claim const& claim, Session const& session, Submission& each
   auto const judged = each.before.none();
   auto const as_judged = judged ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
   auto const retired = retire(claim, session, each.sighting, Verdict::accepted, as_judged);
-  each.mark("retired");
+  each.mark(Step::retired);
   // A signal that is still there must be judged again: no list may say that it was settled. After an error it
   // may be gone, and then recovery finishes.
   auto const stays = retired
@@ -78,7 +78,7 @@ Result<void> refuse(Claim const& claim, Session const& session, KindOfWork const
       policy));
   auto const as_judged = each.before.none() ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
   auto const retired = TRY(retire(claim, session, each.sighting, Verdict::refused, as_judged));
-  each.mark("retired");
+  each.mark(Step::retired);
   each.close(end_of_retired(retired, Verdict::refused, End::refused));
   return {};
 }

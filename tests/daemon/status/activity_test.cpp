@@ -133,7 +133,7 @@ SignalEnd refusal(int left = 0) {
   SignalEnd end({*Name::parse("a"), kg_kind});
   end.end = End::refused;
   end.refusal = Refused{.attempt = 3, .total = 3, .left = left};
-  end.steps.push_back({"seen", Monotonic::now()});
+  end.steps.push_back({Step::seen, Monotonic::now()});
   end.findings.push_back({.code = "json.truncated",
                           .tier = Tier::syntax,
                           .file = "artifacts/a/x.json",
