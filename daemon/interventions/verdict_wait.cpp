@@ -72,7 +72,7 @@ public:
       auto const late =
           (options_.at_most && now - begin >= *options_.at_most) || (options_.go_on && !options_.go_on());
       if (late || now >= next_look_at_daemon) {
-        auto unsettled = look_at_daemon(late);
+        auto unsettled = look_at_daemon(late ? Patience::over : Patience::left);
         // A daemon that ends meanwhile may have settled it in its last moment.
         if (unsettled) return TRY(look()).value_or(*std::move(unsettled));
         next_look_at_daemon = now + between_looks_at_the_daemon;
@@ -82,6 +82,8 @@ public:
   }
 
 private:
+  enum class Patience : std::uint8_t { left, over };
+
   [[nodiscard]] std::string path() const {
     return named_.session.shown() + "/" + layout::signal(followed_.signal);
   }
@@ -109,13 +111,13 @@ private:
   }
 
   /// Why waiting ends without a verdict; std::nullopt: it goes on.
-  [[nodiscard]] std::optional<SubmitResult> look_at_daemon(bool late) const {
+  [[nodiscard]] std::optional<SubmitResult> look_at_daemon(Patience patience) const {
     auto const by = attendance(config_, named_.key, followed_.signal);
     auto result = beginning(named_, followed_.signal);
     result.outcome = by.by == Attendance::By::nobody ? Outcome::unattended : Outcome::pending;
     result.reason = by.reason;
     if (result.reason.empty()) result.reason = "it was not settled in time";
-    if (late || by.by == Attendance::By::nobody) return result;
+    if (patience == Patience::over || by.by == Attendance::By::nobody) return result;
     return std::nullopt;
   }
 

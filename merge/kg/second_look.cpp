@@ -19,18 +19,18 @@ bool is_due(bool published, Moment looked, Moment now) {
 
 } // namespace
 
-std::optional<SecondLook::Memory> SecondLook::recall(Session const& session, bool& published) {
+std::optional<SecondLook::Recalled> SecondLook::recall(Session const& session) {
   auto redo = stamp_at(session.directory(), layout::redo);
   std::optional<Memory> memory;
   {
     std::scoped_lock lock(mutex_);
     if (auto known = sessions_.find(session.shown()); known != sessions_.end())
-      memory = std::move(sessions_.extract(known).mapped());
+      memory = sessions_.extract(known).mapped();
   }
-  if (!redo) return memory;
+  if (!redo) return memory.transform([](Memory const& known) { return Recalled{known}; });
   auto const now = Monotonic::now();
   auto const age = Duration(std::max<std::int64_t>(0, wall_now_ns() - redo->modified_ns));
-  published = memory ? memory->redo_ns != redo->modified_ns : age < longest_held;
+  auto const published = memory ? memory->redo_ns != redo->modified_ns : age < longest_held;
   // A caller that comes back, such as the daemon, may look later; a command looks now or never.
   auto const differs = !memory && redo_standing(session.directory()) == RedoStanding::other;
   if (!memory && !published && !differs) return std::nullopt;
@@ -40,7 +40,7 @@ std::optional<SecondLook::Memory> SecondLook::recall(Session const& session, boo
     memory->last =
         now - std::chrono::duration_cast<Monotonic::duration>(std::min<Duration>(age, longest_held));
   memory->redo_ns = redo->modified_ns;
-  return memory;
+  return Recalled{*memory, published};
 }
 
 bool SecondLook::look(Session const& session, KgTools const& tools, MutexHeld const& held, Memory& memory,
@@ -62,15 +62,16 @@ bool SecondLook::look(Session const& session, KgTools const& tools, MutexHeld co
 
 SettleReport SecondLook::after_run(Session const& session, KgTools const& tools, MutexHeld const& held) {
   SettleReport report;
-  bool published = false;
-  auto memory = recall(session, published);
-  if (!memory) return report;
+  auto recalled = recall(session);
+  if (!recalled) return report;
+  auto& memory = recalled->memory;
   auto const now = Monotonic::now();
-  if (is_due(published, memory->looked, now) && look(session, tools, held, *memory, report)) return report;
+  if (is_due(recalled->published, memory.looked, now) && look(session, tools, held, memory, report))
+    return report;
   if (!report.again_in)
-    report.again_in = now - memory->last < soon ? Duration(soon) : Duration(longest_held - soon);
+    report.again_in = now - memory.last < soon ? Duration(soon) : Duration(longest_held - soon);
   std::scoped_lock lock(mutex_);
-  sessions_.insert_or_assign(session.shown(), *memory);
+  sessions_.insert_or_assign(session.shown(), memory);
   return report;
 }
 

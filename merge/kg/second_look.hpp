@@ -31,8 +31,13 @@ private:
     Moment looked{};
   };
 
-  /// What to remember of the session; std::nullopt if no look is needed.
-  std::optional<Memory> recall(Session const& session, bool& published);
+  struct Recalled {
+    Memory memory;
+    bool published = false; ///< something was, since the last look
+  };
+
+  /// std::nullopt if no look is needed.
+  std::optional<Recalled> recall(Session const& session);
   /// Whether the session needs no more looks.
   static bool look(Session const& session, KgTools const& tools, MutexHeld const& held, Memory& memory,
                    SettleReport& report);

@@ -114,49 +114,65 @@ Exit print_repaired(Cli const& cli, Repaired const& repaired, Exit exit) {
   return exit;
 }
 
-/// The person's part of the lifecycle, starting at EDITING. `asked`: see Fixed.
-Result<Exit> fix_by_hand(Cli const& cli, Case const& chosen, Circumstances const& circumstances,
-                         bool& asked) {
-  auto const editor = find_editor();
-  if (!editor) return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
-  auto const judge = [&] { return judge_work(chosen.config, chosen.session(), chosen.signal); };
-  Repaired repaired{chosen};
-  auto attempts = CountedAttempts::keep;
-  auto findings = TRY(judge());
-  if (!has_error(findings)) tell(cli, "nothing is wrong with the files any more");
-  for (auto edited = false; has_error(findings); edited = true) {
-    show(cli, findings);
-    if (edited) {
-      auto const wanted = ask_what_next(circumstances);
-      asked = wanted.has_value();
-      if (wanted == Happening::fresh) {
-        attempts = CountedAttempts::fresh;
-        break;
+/// The person's part of the lifecycle, starting at EDITING.
+class RepairByHand {
+public:
+  RepairByHand(Cli const& cli, Case const& chosen, Circumstances const& circumstances)
+      : cli_(cli), chosen_(chosen), circumstances_(circumstances) {}
+
+  Result<Exit> run() {
+    auto const editor = find_editor();
+    if (!editor) return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
+    auto attempts = CountedAttempts::keep;
+    auto findings = TRY(judge());
+    if (!has_error(findings)) tell(cli_, "nothing is wrong with the files any more");
+    for (auto edited = false; has_error(findings); edited = true) {
+      show(cli_, findings);
+      if (edited) {
+        auto const wanted = ask_what_next(circumstances_);
+        asked_ = wanted.has_value();
+        if (wanted == Happening::fresh) {
+          attempts = CountedAttempts::fresh;
+          break;
+        }
+        if (wanted != Happening::edit) return print_repaired(cli_, repaired_, Exit::judged_bad);
       }
-      if (wanted != Happening::edit) return print_repaired(cli, repaired, Exit::judged_bad);
+      auto const files = TRY(edit_once(cli_, chosen_, *editor, findings));
+      if (!files) return print_repaired(cli_, repaired_, Exit::person);
+      for (auto const& file : *files)
+        if (std::ranges::find(repaired_.changed, file) == repaired_.changed.end())
+          repaired_.changed.push_back(file);
+      if (files->empty()) tell(cli_, "nothing was changed");
+      findings = TRY(judge());
     }
-    auto const files = TRY(edit_once(cli, chosen, *editor, findings));
-    if (!files) return print_repaired(cli, repaired, Exit::person);
-    for (auto const& file : *files)
-      if (std::ranges::find(repaired.changed, file) == repaired.changed.end())
-        repaired.changed.push_back(file);
-    if (files->empty()) tell(cli, "nothing was changed");
-    findings = TRY(judge());
+    TRY(submit_again(chosen_, attempts));
+    repaired_.submitted = true;
+    return print_repaired(cli_, repaired_, Exit::ok);
   }
-  TRY(submit_again(chosen, attempts));
-  repaired.submitted = true;
-  return print_repaired(cli, repaired, Exit::ok);
-}
+
+  /// See Fixed; even if run() failed.
+  [[nodiscard]] bool asked() const noexcept { return asked_; }
+
+private:
+  [[nodiscard]] Result<std::vector<Finding>> judge() const {
+    return judge_work(chosen_.config, chosen_.session(), chosen_.signal);
+  }
+
+  Cli const& cli_;
+  Case const& chosen_;
+  Circumstances const& circumstances_;
+  Repaired repaired_{chosen_};
+  bool asked_ = false;
+};
 
 } // namespace
 
 Fixed fix(Cli const& cli, Case const& chosen) {
-  Fixed fixed{Exit::ok};
   auto const waiting = look_before(chosen, Happening::edit);
-  auto const exit = waiting ? fix_by_hand(cli, chosen, waiting->circumstances, fixed.asked)
-                            : Result<Exit>(fail(waiting.error()));
-  fixed.exit = exit ? *exit : complain(cli, exit.error());
-  return fixed;
+  if (!waiting) return {complain(cli, waiting.error())};
+  RepairByHand repair(cli, chosen, waiting->circumstances);
+  auto const exit = repair.run();
+  return {exit ? *exit : complain(cli, exit.error()), repair.asked()};
 }
 
 Exit fix_command(Cli const& cli, SignalOptions const& options) {
