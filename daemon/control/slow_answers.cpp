@@ -10,7 +10,7 @@ bool SlowAnswers::find(Find find, std::function<void(Result<Lines> const&)> foun
   auto& count = takes == Takes::time ? in_progress_ : waiting_;
   if (count >= (takes == Takes::time ? most_ : most_waiting_)) return false;
   ++count;
-  auto& workers = takes == Takes::time ? workers_ : waiting_workers_;
+  auto& workers = takes == Takes::events && waiting_workers_ ? *waiting_workers_ : workers_;
   workers.run([this, &count, find = std::move(find), found = std::move(found)] {
     auto lines = std::make_shared<Result<Lines>>(fail(Fault::io, "out of memory"));
     try {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,11 @@ public:
 
   enum class Takes : std::uint8_t { time, events };
 
-  /// `most_waiting` is of those that wait for events.
+  /// `most_waiting` is of those that wait for events; if it is 0, they have no thread.
   SlowAnswers(Loop& loop, std::size_t most, std::size_t most_waiting)
-      : loop_(loop), most_(most), most_waiting_(most_waiting), waiting_workers_(most_waiting) {}
+      : loop_(loop), most_(most), most_waiting_(most_waiting) {
+    if (most_waiting > 0) waiting_workers_.emplace(most_waiting);
+  }
 
   /// `found` is called on the loop's thread. False: too many are in progress.
   [[nodiscard]] bool find(Find find, std::function<void(Result<Lines> const&)> found,
@@ -40,7 +43,7 @@ private:
   std::size_t in_progress_ = 0; ///< changed on the loop's thread alone
   std::size_t waiting_ = 0;     ///< likewise
   Workers workers_{2};
-  Workers waiting_workers_;
+  std::optional<Workers> waiting_workers_;
 };
 
 } // namespace artifactd
