@@ -96,9 +96,8 @@ Result<void> make_directories(Session const& session, std::string const& path) {
     slash = path.find('/', slash + 1);
     auto const part = path.substr(0, slash);
     if (open_directory(session.directory(), part)) continue;
-    auto above = part.rfind('/');
-    auto parent = TRY(open_directory(session.directory(), above == part.npos ? "." : part.substr(0, above)));
-    auto name = part.substr(above + 1); // npos + 1: the whole
+    auto const [above, name] = split_path(part);
+    auto parent = TRY(open_directory(session.directory(), above));
     if (::mkdirat(parent.get(), name.c_str(), 0755) < 0 && errno != EEXIST)
       return fail(errno_error("mkdir", part));
     TRY(adopt(TRY(open_directory(parent.get(), name)).get(), session, session.stamp().mode & 0777));

@@ -19,11 +19,6 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-std::string folder_of(std::string const& path) {
-  auto const slash = path.rfind('/');
-  return slash == path.npos ? "." : path.substr(0, slash);
-}
-
 Result<void> write_or_skip(int file, std::string_view piece, std::string const& path) {
   if (piece.find_first_not_of('\0') != piece.npos) return write_all(file, piece);
   // A hole, as it probably was: ftruncate() makes the last one.
@@ -62,8 +57,8 @@ uid_t RestoredTree::owner_of(Entry const& entry) {
 }
 
 Result<void> RestoredTree::add_directory(Entry const& entry) {
-  auto const above = TRY(open_directory(directory_.get(), folder_of(entry.path)));
-  auto const name = entry.path.substr(entry.path.rfind('/') + 1);
+  auto const [parent, name] = split_path(entry.path);
+  auto const above = TRY(open_directory(directory_.get(), parent));
   if (::mkdirat(above.get(), name.c_str(), 0700) != 0) return fail(errno_error("create", entry.path));
   directories_.push_back(entry);
   return {};

@@ -50,6 +50,12 @@ std::optional<std::string> path_of(int directory) {
   return std::string(path.data(), static_cast<std::size_t>(length));
 }
 
+ParentAndName split_path(std::string const& path) {
+  auto const slash = path.rfind('/');
+  if (slash == path.npos) return {".", path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
+}
+
 Result<void> each_name(int directory, std::function<Visit(char const*)> const& visit, Listing listing) {
   // getdents64 instead of readdir: its error cannot be mistaken for the end of the directory.
   struct Entry {

@@ -63,6 +63,12 @@ Result<UniqueFd> open_trusted_directory(std::string const& path);
 /// the journal: all operations go through the descriptor.
 std::optional<std::string> path_of(int directory);
 
+struct ParentAndName {
+  std::string parent; ///< for open_directory(): "." for a name alone
+  std::string name;
+};
+[[nodiscard]] ParentAndName split_path(std::string const& path);
+
 enum class Visit : bool { next, enough };
 
 /// `as_opened`: nobody has listed it through this descriptor, which saves a system call.

@@ -9,10 +9,9 @@
 namespace artifactd {
 
 bool is_in_session(int session, std::string const& path) {
-  auto const slash = path.rfind('/');
-  if (slash == path.npos) return stamp_at(session, path).has_value();
-  auto const folder = open_directory(session, path.substr(0, slash));
-  return folder && stamp_at(folder->get(), path.substr(slash + 1)).has_value();
+  auto const [parent, name] = split_path(path);
+  auto const folder = open_directory(session, parent);
+  return folder && stamp_at(folder->get(), name).has_value();
 }
 
 std::string unused_path(int session, std::string const& path) {

@@ -27,15 +27,6 @@ namespace {
 std::string const intent_name = "intent.json";
 constexpr std::size_t most_names = 10'000;
 
-std::string parent_of(std::string const& path) {
-  auto slash = path.rfind('/');
-  return slash == path.npos ? "." : path.substr(0, slash);
-}
-
-std::string name_of(std::string const& path) {
-  return path.substr(path.rfind('/') + 1); // npos + 1: the whole path
-}
-
 std::string digest_of(std::string_view text) {
   return Digest().add(text).hex();
 }
@@ -73,17 +64,19 @@ Result<void> write_durably(int directory, std::string const& name, std::string_v
 }
 
 Result<void> make_directory(int root, std::string const& path) {
-  auto parent = TRY(open_directory(root, parent_of(path)));
-  if (::mkdirat(parent.get(), name_of(path).c_str(), 0755) < 0 && errno != EEXIST)
+  auto const [above, name] = split_path(path);
+  auto parent = TRY(open_directory(root, above));
+  if (::mkdirat(parent.get(), name.c_str(), 0755) < 0 && errno != EEXIST)
     return fail(errno_error("mkdir", path));
   return sync_directory(parent.get());
 }
 
 /// A directory in use stays.
 Result<void> remove_directory(int root, std::string const& path) {
-  auto parent = open_directory(root, parent_of(path));
+  auto const [above, name] = split_path(path);
+  auto parent = open_directory(root, above);
   if (!parent && is_elsewhere(parent.error())) return {};
-  auto removed = ::unlinkat(TRY(std::move(parent)).get(), name_of(path).c_str(), AT_REMOVEDIR);
+  auto removed = ::unlinkat(TRY(std::move(parent)).get(), name.c_str(), AT_REMOVEDIR);
   if (removed == 0 || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) return {};
   return fail(errno_error("remove", path));
 }
@@ -207,8 +200,8 @@ Result<bool> ChangeSet::read_intent() {
 
 Result<void> ChangeSet::swap_in(std::size_t index) {
   auto const& entry = entries_[index];
-  auto parent = TRY(open_directory(root_.get(), parent_of(entry.path)));
-  auto name = name_of(entry.path);
+  auto const [above, name] = split_path(entry.path);
+  auto parent = TRY(open_directory(root_.get(), above));
   auto own = std::to_string(index);
   auto creates = entry.before.empty();
   auto renamed = entry.after.empty()
@@ -229,10 +222,10 @@ Result<bool> ChangeSet::swap_out(std::size_t index) {
   auto own = std::to_string(index);
   auto in_room = TRY(digest_at(room_.get(), own));
   if (in_room == entry.after) return true; // never swapped in, or not yet out
-  auto parent = open_directory(root_.get(), parent_of(entry.path));
+  auto const [above, name] = split_path(entry.path);
+  auto parent = open_directory(root_.get(), above);
   if (!parent && is_elsewhere(parent.error())) return entry.before.empty();
   if (!parent) return fail(std::move(parent).error());
-  auto name = name_of(entry.path);
   auto standing = TRY(digest_at(parent->get(), name));
   // already restored, or changed by somebody else
   if (standing != entry.after) return standing == entry.before;
@@ -248,7 +241,7 @@ Result<bool> ChangeSet::swap_out(std::size_t index) {
 Result<void> ChangeSet::sync_parents() {
   std::set<std::string> parents;
   for (auto const& entry : entries_)
-    parents.insert(parent_of(entry.path));
+    parents.insert(split_path(entry.path).parent);
   for (auto const& path : parents) {
     auto parent = open_directory(root_.get(), path);
     if (!parent && is_elsewhere(parent.error())) continue;

@@ -89,9 +89,8 @@ Result<void> copy_files(Session const& session, int from, int to) {
     return put(session, to, path, bytes);
   };
   auto const on_directory = [&](std::string const& path) -> Result<void> {
-    auto const slash = path.rfind('/');
-    auto const parent = TRY(open_directory(to, slash == std::string::npos ? "." : path.substr(0, slash)));
-    TRY(fresh_directory(session, parent.get(), path.substr(slash + 1)));
+    auto const [parent, name] = split_path(path);
+    TRY(fresh_directory(session, TRY(open_directory(to, parent)).get(), name));
     return {};
   };
   return Tree().walk(from, "", 0, on_file, on_directory);

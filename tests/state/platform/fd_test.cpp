@@ -135,5 +135,14 @@ TEST_F(FdTest, AnErrorWhileListingIsNoShortList) {
   EXPECT_FALSE(list_directory(-1, 10));
 }
 
+TEST(SplitPath, GivesADirectoryThatCanBeOpenedAndAName) {
+  auto const split = [](std::string const& path) {
+    auto const [parent, name] = split_path(path);
+    return std::pair(parent, name);
+  };
+  EXPECT_EQ(split("a"), std::pair(std::string("."), std::string("a")));
+  EXPECT_EQ(split("a/b/c"), std::pair(std::string("a/b"), std::string("c")));
+}
+
 } // namespace
 } // namespace artifactd
