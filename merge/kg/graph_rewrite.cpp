@@ -32,13 +32,10 @@ std::vector<Replaced::Value> former_values(GraphDraft const& draft) {
 
 class Rewrite {
 public:
-  Rewrite(Session const& session, Place const& place, GraphBounds const& bounds, BufferPool& pool,
-          Origin origin, KnownGraphs* known, SpareFile spare, SettledList settled)
-      : session_(session), place_(place), bounds_(bounds), pool_(pool), origin_(origin), known_(known),
-        spare_(std::move(spare)), settled_(std::move(settled)) {}
+  Rewrite(GraphSite const& site, RewriteOptions options) : site_(site), options_(std::move(options)) {}
 
   Result<Rewritten> run(GraphEdit const& edit) {
-    in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
+    in_place_ = TRY(read_in_place(site_.session, site_.place, site_.bounds, site_.pool, options_.known));
     for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
       auto const& start = united_ ? *united_ : in_place_.text;
       GraphDraft draft(start.view(), start.document);
@@ -48,24 +45,25 @@ public:
       if (in_place_already) return std::move(result_);
       if (TRY(swap(draft, std::move(written)))) return std::move(result_);
     }
-    return fail(Fault::busy, "another program replaces " + place_.path + " again and again");
+    return fail(Fault::busy, "another program replaces " + site_.place.path + " again and again");
   }
 
 private:
   /// True if the version in place is the one that was to be published.
   Result<bool> swap(GraphDraft const& draft, GraphDraft::Written written) {
-    auto const settled = TRY(settled_text(place_, settled_ ? settled_() : SettledSignals()));
+    auto const settled =
+        TRY(settled_text(site_.place, options_.settled ? options_.settled() : SettledSignals()));
     auto record = [&](Stamp const& version) -> Result<void> {
-      TRY(append_redo(session_,
-                      {.what = origin_ == Origin::replaced ? Redo::What::chosen : Redo::What::merged,
+      TRY(append_redo(site_.session,
+                      {.what = options_.origin == Origin::replaced ? Redo::What::chosen : Redo::What::merged,
                        .version = version,
                        .base = in_place_.stamp,
                        .changes = TRY(changes(draft, written.rope))}));
       result_.published = version;
       return {};
     };
-    auto swapped = TRY(publish(session_, place_, in_place_.stamp, written.rope,
-                               spare_ ? spare_() : std::optional<Spare>(), settled, record));
+    auto swapped = TRY(publish(site_.session, site_.place, in_place_.stamp, written.rope,
+                               options_.spare ? options_.spare() : std::optional<Spare>(), settled, record));
     if (swapped.outcome != SwapOutcome::base_moved && result_.replaced.values.empty())
       result_.replaced.values = former_values(draft);
     switch (swapped.outcome) {
@@ -76,8 +74,8 @@ private:
       result_.changed = true;
       result_.settled = swapped.settled;
       note_old(swapped);
-      if (known_ != nullptr && swapped.intact)
-        known_->remember(session_, swapped.now, std::move(written.document));
+      if (options_.known != nullptr && swapped.intact)
+        options_.known->remember(site_.session, swapped.now, std::move(written.document));
       return true;
     case SwapOutcome::foreign:
       result_.changed = true;
@@ -90,7 +88,7 @@ private:
   /// A union changes more than the edits on top of it.
   Result<std::vector<Redo::Change>> changes(GraphDraft const& draft, Rope const& pieces) const {
     if (!united_) return changes_of(draft);
-    auto now = TRY(scan_of(flatten(pieces), bounds_, place_.path));
+    auto now = TRY(scan_of(flatten(pieces), site_.bounds, site_.place.path));
     return changes_between(in_place_.text.version(), now.version());
   }
 
@@ -98,67 +96,64 @@ private:
   /// have been made from ours while ours was in place without the union.
   Result<bool> take_in_newer() {
     auto former = std::move(in_place_);
-    in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
+    in_place_ = TRY(read_in_place(site_.session, site_.place, site_.bounds, site_.pool, options_.known));
     if (!united_) return false;
     auto base = TRY(base_of(former.text, in_place_.text));
-    united_ = TRY(
-        scan_of(unite(base.version(), united_->version(), in_place_.text.version()), bounds_, place_.path));
+    united_ = TRY(scan_of(unite(base.version(), united_->version(), in_place_.text.version()), site_.bounds,
+                          site_.place.path));
     return false;
   }
 
   /// The base of another writer's version, which may be older than what it replaced.
   Result<ScannedGraph> base_of(ScannedGraph const& known, ScannedGraph const& foreign) const {
     auto const since = wall_now_ns() - longest_held.count();
-    BudgetShare memory(bounds_.memory, &session_, Alone::owner);
+    BudgetShare memory(site_.bounds.memory, &site_.session, Alone::owner);
     auto const published =
-        TRY(read_redo(session_, [&](Redo const& each) { return each.at_ns >= since; }, &memory));
-    return scan_of(base_as_read(known.version(), foreign.version(), published), bounds_, place_.path);
+        TRY(read_redo(site_.session, [&](Redo const& each) { return each.at_ns >= since; }, &memory));
+    return scan_of(base_as_read(known.version(), foreign.version(), published), site_.bounds,
+                   site_.place.path);
   }
 
   void note_old(Swap const& swapped) {
     if (swapped.old_name.empty()) return; // the first version ever
     auto rewritten = swapped.outcome == SwapOutcome::rewritten;
     auto& versions = result_.replaced.versions;
-    versions.insert(versions.begin(), {swapped.old_name, rewritten ? Origin::foreign : origin_, swapped.old});
+    versions.insert(versions.begin(),
+                    {swapped.old_name, rewritten ? Origin::foreign : options_.origin, swapped.old});
     if (rewritten)
       result_.notices.push_back(fmt::format(
           "graph.foreign: another program wrote into {} in place while it was being replaced; its version is "
           "kept as a generation",
-          place_.path));
+          site_.place.path));
   }
 
   Result<bool> take_in_foreign(Swap const& swapped, Rope const& pieces) {
     // Archived after the union is in place: until then its name in the work directory keeps it safe.
     result_.replaced.versions.push_back({swapped.old_name, Origin::foreign, swapped.old});
-    auto work = TRY(session_.kept_directory(layout::work));
-    auto ours = TRY(scan_of(flatten(pieces), bounds_, place_.path));
-    auto edition = TRY(read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_));
-    auto foreign = scan_of(std::move(edition), bounds_, place_.path);
+    auto work = TRY(site_.session.kept_directory(layout::work));
+    auto ours = TRY(scan_of(flatten(pieces), site_.bounds, site_.place.path));
+    auto edition = TRY(read_edition(work.get(), swapped.old_name, site_.bounds.bytes, site_.pool));
+    auto foreign = scan_of(std::move(edition), site_.bounds, site_.place.path);
     if (!foreign) { // not a graph: nothing to unite, ours stays and theirs is kept
       result_.notices.push_back(fmt::format(
           "graph.foreign: another program replaced {} with something that is not a graph ({}); it is "
           "kept as a generation",
-          place_.path, foreign.error().message));
+          site_.place.path, foreign.error().message));
       return true;
     }
     auto base = TRY(base_of(in_place_.text, *foreign));
-    united_ = TRY(scan_of(unite(base.version(), ours.version(), foreign->version()), bounds_, place_.path));
+    united_ = TRY(
+        scan_of(unite(base.version(), ours.version(), foreign->version()), site_.bounds, site_.place.path));
     in_place_ = GraphInPlace{swapped.now, std::move(ours), std::move(in_place_.memory)};
     result_.notices.push_back(
         fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
-                    place_.path));
+                    site_.place.path));
     if (!swapped.intact) return take_in_newer(); // the stamp belongs to a version other than `ours`
     return false;
   }
 
-  Session const& session_;
-  Place const& place_;
-  GraphBounds const& bounds_;
-  BufferPool& pool_;
-  Origin origin_;
-  KnownGraphs* known_;
-  SpareFile spare_;
-  SettledList settled_;
+  GraphSite site_;
+  RewriteOptions options_;
   GraphInPlace in_place_;
   std::optional<ScannedGraph> united_; ///< the text to edit, if it is not the one in place
   Rewritten result_;
@@ -166,8 +161,9 @@ private:
 
 /// The base is no longer known, so everything on either side is kept; but a foreign value from before one of
 /// `recorded` counts as unchanged by the foreign side.
-Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBounds const& bounds,
-                             BufferPool& pool, Version const& foreign, std::vector<Redo> const& recorded) {
+Result<Rewritten> unite_with(GraphSite const& site, Version const& foreign,
+                             std::vector<Redo> const& recorded) {
+  auto const& [session, place, bounds, pool] = site;
   auto nothing = TRY(scan_of(std::string(new_graph), bounds, place.path));
   auto base = TRY(scan_of(base_as_read(nothing.version(), foreign, recorded), bounds, place.path));
   auto edit = [&](GraphDraft& draft) -> Result<void> {
@@ -176,20 +172,18 @@ Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBo
     set_members(draft, united.version());
     return {};
   };
-  return Rewrite(session, place, bounds, pool, Origin::own, nullptr, {}, {}).run(edit);
+  return Rewrite(site, {}).run(edit);
 }
 
 } // namespace
 
-Result<Rewritten> rewrite_graph(GraphLock const&, Session const& session, Place const& place,
-                                GraphBounds const& bounds, BufferPool& pool, Origin origin,
-                                GraphEdit const& edit, KnownGraphs* known, SpareFile const& spare,
-                                SettledList const& settled) {
-  return Rewrite(session, place, bounds, pool, origin, known, spare, settled).run(edit);
+Result<Rewritten> rewrite_graph(GraphLock const&, GraphSite const& site, GraphEdit const& edit,
+                                RewriteOptions options) {
+  return Rewrite(site, std::move(options)).run(edit);
 }
 
-Result<Rewritten> replace_graph(GraphLock const&, Session const& session, Place const& place,
-                                GraphBounds const& bounds, BufferPool& pool, std::string_view text) {
+Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::string_view text) {
+  auto const& [session, place, bounds, pool] = site;
   for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
     auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
     if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
@@ -210,9 +204,9 @@ Result<Rewritten> replace_graph(GraphLock const&, Session const& session, Place 
   return fail(Fault::busy, "another program replaces " + place.path + " again and again");
 }
 
-Result<void> unite_leftovers(GraphLock const&, Session const& session, Place const& place,
-                             GraphBounds const& bounds, HistoryBounds const& history, BufferPool& pool,
+Result<void> unite_leftovers(GraphLock const&, GraphSite const& site, HistoryBounds const& history,
                              std::vector<std::string> const& names) {
+  auto const& [session, place, bounds, pool] = site;
   auto work = TRY(session.kept_directory(layout::work));
   for (auto const& name : names) {
     auto edition = read_edition(work.get(), name, bounds.bytes, pool);
@@ -222,9 +216,7 @@ Result<void> unite_leftovers(GraphLock const&, Session const& session, Place con
     auto foreign = edition ? scan_of(*std::move(edition), bounds, place.path)
                            : Result<ScannedGraph>(fail(std::move(edition).error()));
     Replaced replaced;
-    if (foreign)
-      replaced =
-          TRY(unite_with(session, place, bounds, pool, foreign->version(), TRY(read_redo(session)))).replaced;
+    if (foreign) replaced = TRY(unite_with(site, foreign->version(), TRY(read_redo(session)))).replaced;
     replaced.versions.push_back({name, Origin::foreign});
     TRY(keep_history(session, replaced, history));
   }

@@ -39,25 +39,35 @@ using SpareFile = std::function<std::optional<Spare>()>;
 /// Called at the same time: the signals this version settles.
 using SettledList = std::function<SettledSignals()>;
 
-/// If `known` is null, every graph is scanned. A version that settles no signals lists those of the version
-/// it replaces, whose removal may not be durable yet; so does every version of a graph in a directory of its
-/// own. Errors: Fault::invalid "graph.damaged: …" if the graph is not strict JSON, not an object, or missing
-/// although generations exist (never touched: the message names the restore command); all errors of
-/// read_edition and publish.
-Result<Rewritten> rewrite_graph(GraphLock const&, Session const& session, Place const& place,
-                                GraphBounds const& bounds, BufferPool& pool, Origin origin,
-                                GraphEdit const& edit, KnownGraphs* known = nullptr,
-                                SpareFile const& spare = {}, SettledList const& settled = {});
+/// The graph to work on. All of it outlives the work.
+struct GraphSite {
+  Session const& session;
+  Place const& place;
+  GraphBounds const& bounds;
+  BufferPool& pool;
+};
+
+struct RewriteOptions {
+  Origin origin = Origin::own;  ///< of the version that is replaced
+  KnownGraphs* known = nullptr; ///< null: every graph is scanned
+  SpareFile spare = {};
+  SettledList settled = {};
+};
+
+/// A version that settles no signals lists those of the version it replaces, whose removal may not be durable
+/// yet; so does every version of a graph in a directory of its own. Errors: Fault::invalid "graph.damaged: …"
+/// if the graph is not strict JSON, not an object, or missing although generations exist (never touched: the
+/// message names the restore command); all errors of read_edition and publish.
+Result<Rewritten> rewrite_graph(GraphLock const&, GraphSite const& site, GraphEdit const& edit,
+                                RewriteOptions options = {});
 
 /// Replaces the whole graph, even if damaged or missing, by `text`, an accepted object.
-Result<Rewritten> replace_graph(GraphLock const&, Session const& session, Place const& place,
-                                GraphBounds const& bounds, BufferPool& pool, std::string_view text);
+Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::string_view text);
 
 /// Recovery: unites versions that were swapped out but not united yet (names in the work directory) with the
 /// graph. If such a version gives a member the value from before a recorded publication, that value is not
 /// its writer's intent.
-Result<void> unite_leftovers(GraphLock const&, Session const& session, Place const& place,
-                             GraphBounds const& bounds, HistoryBounds const& history, BufferPool& pool,
+Result<void> unite_leftovers(GraphLock const&, GraphSite const& site, HistoryBounds const& history,
                              std::vector<std::string> const& names);
 
 } // namespace artifactd

@@ -98,8 +98,8 @@ private:
         if (each->merges()) list.add(each->sighting, each->inputs);
       return list;
     };
-    auto rewritten = rewrite_graph(*lock, session_, place, policy_.graph, tools_.pool, Origin::own, edit,
-                                   &tools_.known, spare, settled);
+    auto rewritten = rewrite_graph(*lock, {session_, place, policy_.graph, tools_.pool}, edit,
+                                   {.known = &tools_.known, .spare = spare, .settled = settled});
     for (auto* each : batch_.submissions)
       if (!rewritten && rewritten.error().fault == Fault::busy) each->end.again_in = room_again_in;
     return rewritten;

@@ -115,14 +115,15 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
   TRY(recover_kg(claim, session, place, policy, pool, watch));
   TRY(check_allowed(session, agent, policy));
   auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
-  auto rewritten = TRY(rewrite_graph(lock, session, place, policy.graph, pool, Origin::replaced,
-                                     [&](GraphDraft& draft) -> Result<void> {
-                                       if (chosen.value.empty())
-                                         draft.remove(agent.str());
-                                       else
-                                         draft.set(agent.str(), {chosen.value});
-                                       return {};
-                                     }));
+  auto const edit = [&](GraphDraft& draft) -> Result<void> {
+    if (chosen.value.empty())
+      draft.remove(agent.str());
+    else
+      draft.set(agent.str(), {chosen.value});
+    return {};
+  };
+  auto rewritten =
+      TRY(rewrite_graph(lock, {session, place, policy.graph, pool}, edit, {.origin = Origin::replaced}));
   return WentBack{chosen.number, rewritten.changed,
                   TRY(keep_history(session, rewritten.replaced, policy.history))};
 }
@@ -143,7 +144,7 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
   auto chosen = TRY(restorable_graph(session, place, to, policy.graph, pool));
   tell_progress(on_progress, {"restore: writing the graph", 1, steps});
   TRY(forget_log_positions(session));
-  auto rewritten = TRY(replace_graph(lock, session, place, policy.graph, pool, chosen.text));
+  auto rewritten = TRY(replace_graph(lock, {session, place, policy.graph, pool}, chosen.text));
   auto back = went_back(chosen);
   back.changed = rewritten.changed;
   tell_progress(on_progress, {"restore: keeping what was replaced", 2, steps});

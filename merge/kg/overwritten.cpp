@@ -161,8 +161,8 @@ private:
     if (lost_ones.size() < lost.size()) result.notices.push_back(damaged_notice(place));
     PutAgain again;
     auto lock = TRY(GraphLock::take(claim, session_, watch_, policy_.locking));
-    auto rewritten = rewrite_graph(
-        lock, session_, place, policy_.graph, pool_, Origin::own, [&](GraphDraft& draft) -> Result<void> {
+    auto rewritten =
+        rewrite_graph(lock, {session_, place, policy_.graph, pool_}, [&](GraphDraft& draft) -> Result<void> {
           again = put_again(draft, lost_ones, all_ones, {policy_.graph.bytes, policy_.graph.depth});
           return {};
         });

@@ -48,7 +48,7 @@ Result<bool> recover_kg(Claim const& claim, Session const& session, Place const&
     TRY(keep_lost_values(session, place, policy, pool, number));
   if (recovered.foreign.empty()) return true;
   auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
-  TRY(unite_leftovers(lock, session, place, policy.graph, policy.history, pool, recovered.foreign));
+  TRY(unite_leftovers(lock, {session, place, policy.graph, pool}, policy.history, recovered.foreign));
   return true;
 }
 

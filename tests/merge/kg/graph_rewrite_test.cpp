@@ -184,14 +184,14 @@ TEST_F(GraphRewriteTest, ALinkInItsPlaceIsNotFollowed) {
 
 TEST_F(GraphRewriteTest, TheWholeGraphIsReplacedWhateverStandsThere) {
   dir_.write(graph_file, "broken {");
-  auto rewritten = must(replace_graph(lock(), dir_.session(), place_, bounds_, pool_, R"({"a": 1})"));
+  auto rewritten = must(replace_graph(lock(), site(), R"({"a": 1})"));
   EXPECT_TRUE(rewritten.changed);
   keep(rewritten);
   EXPECT_EQ(dir_.read(graph_file), R"({"a": 1})");
   EXPECT_THAT(generations(), ElementsAre(Pair("replaced", "broken {")));
-  EXPECT_FALSE(must(replace_graph(lock(), dir_.session(), place_, bounds_, pool_, R"({"a": 1})")).changed);
+  EXPECT_FALSE(must(replace_graph(lock(), site(), R"({"a": 1})")).changed);
   fs::remove(dir_ / graph_file);
-  EXPECT_TRUE(must(replace_graph(lock(), dir_.session(), place_, bounds_, pool_, R"({"a": 1})")).changed);
+  EXPECT_TRUE(must(replace_graph(lock(), site(), R"({"a": 1})")).changed);
 }
 
 } // namespace

@@ -18,9 +18,8 @@ protected:
   GraphRewriting() : place_{dir_.open("."), rewritten_graph, rewritten_graph, "graph"} {}
 
   GraphLock lock() { return must(GraphLock::take(dir_.claim(), dir_.session(), watch_, {})); }
-  Result<Rewritten> rewrite(GraphEdit const& edit) {
-    return rewrite_graph(lock(), dir_.session(), place_, bounds_, pool_, Origin::own, edit);
-  }
+  GraphSite site() { return {dir_.session(), place_, bounds_, pool_}; }
+  Result<Rewritten> rewrite(GraphEdit const& edit) { return rewrite_graph(lock(), site(), edit); }
   Result<Rewritten> set(std::string const& name, std::string const& value) {
     return rewrite([=](GraphDraft& draft) -> Result<void> {
       draft.set(name, {draft.keep(value)});

@@ -68,7 +68,7 @@ TEST_F(GraphRivals, GivingUpLosesNothingOfEitherSide) {
   }
   std::vector<std::string> left = dir_.names(".artifactd/work");
   ASSERT_FALSE(left.empty());
-  must(unite_leftovers(lock(), dir_.session(), place_, bounds_, {}, pool_, left));
+  must(unite_leftovers(lock(), site(), {}, left));
   auto united = value();
   EXPECT_EQ(united["a"], 7);
   for (int i = 1; i <= rivals; ++i)
@@ -89,7 +89,7 @@ TEST_F(GraphRivals, AnErrorAfterTheExchangeLosesNothingOfEitherSide) {
   }
   auto left = dir_.names(".artifactd/work");
   ASSERT_EQ(left.size(), 1U);
-  must(unite_leftovers(lock(), dir_.session(), place_, bounds_, {}, pool_, left));
+  must(unite_leftovers(lock(), site(), {}, left));
   EXPECT_EQ(value(), Json::parse(R"({"a": 7, "theirs": 1})"));
 }
 
@@ -142,7 +142,7 @@ TEST_F(GraphRivals, RecoveryUnitesWhatWasSwappedOut) {
   must(dir_.session().private_directory(layout::work));
   dir_.write(".artifactd/work/graph.1.2", R"({"theirs": 1, "entities": [2]})");
   dir_.write(".artifactd/work/graph.3.4", "no graph");
-  must(unite_leftovers(lock(), dir_.session(), place_, bounds_, {}, pool_, {"graph.1.2", "graph.3.4"}));
+  must(unite_leftovers(lock(), site(), {}, {"graph.1.2", "graph.3.4"}));
   EXPECT_EQ(value(), Json::parse(R"({"a": 1, "theirs": 1, "entities": [2, 1]})"));
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
   EXPECT_THAT(generations(), testing::Contains(Pair("foreign", "no graph")));
