@@ -39,12 +39,8 @@ Shown show(Activity::Snapshot const& snapshot) {
 } // namespace
 
 ControlDesk::ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
-                         std::function<Board()> board, std::function<void(std::string const&)> look,
-                         std::function<bool(ControlRequest const&)> cancel,
-                         std::function<ControlReply(ControlRequest const&)> story,
-                         std::function<std::string()> metrics)
-    : loop_(loop), activity_(activity), journal_(journal), board_(std::move(board)), look_(std::move(look)),
-      cancel_(std::move(cancel)), story_(std::move(story)), metrics_(std::move(metrics)) {
+                         DaemonAnswers answers)
+    : loop_(loop), activity_(activity), journal_(journal), answers_(std::move(answers)) {
   auto socket = ControlSocket::open(path);
   if (socket)
     server_.emplace(loop, *std::move(socket), asks(), [this] { audience_changed(); });
@@ -62,18 +58,19 @@ ControlAsks ControlDesk::asks() {
           {"status", [this](ControlRequest const& request) { return status(request); }},
           {"look",
            [this](ControlRequest const& request) {
-             look_(request.session);
+             answers_.look(request.session);
              return ControlReply{{line_of({{"version", 1}, {"what", "looked"}})}};
            }},
           {"cancel",
            [this](ControlRequest const& request) {
              return ControlReply{
-                 {line_of({{"version", 1}, {"what", "cancelled"}, {"run", cancel_(request)}})}};
+                 {line_of({{"version", 1}, {"what", "cancelled"}, {"run", answers_.cancel(request)}})}};
            }},
-          {"story", [this](ControlRequest const& request) { return story_(request); }},
+          {"story", [this](ControlRequest const& request) { return answers_.story(request); }},
           {"metrics",
            [this](ControlRequest const&) {
-             return ControlReply{{line_of({{"version", 1}, {"what", "metrics"}, {"text", metrics_()}})}};
+             return ControlReply{
+                 {line_of({{"version", 1}, {"what", "metrics"}, {"text", answers_.metrics()}})}};
            }},
           {"log", [this](ControlRequest const&) { return log(); }}};
 }
@@ -117,7 +114,7 @@ ControlReply ControlDesk::watch(ControlRequest const& request) {
 
 ControlReply ControlDesk::status(ControlRequest const& request) const {
   auto shown = show(activity_.snapshot(most_shown, request.session));
-  auto board = board_();
+  auto board = answers_.board();
   board.pid = ::getpid();
   board.updated_ns = wall_now_ns();
   return {{line_of({{"version", 1},

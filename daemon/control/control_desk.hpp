@@ -15,16 +15,23 @@
 
 namespace artifactd {
 
+/// What the rest of the daemon answers, on the loop's thread.
+struct DaemonAnswers {
+  std::function<Board()> board; ///< its present state
+  /// Looks for refused work to run again, after somebody granted an attempt, and at the session of the given
+  /// path, if any.
+  std::function<void(std::string const& session)> look;
+  /// Ends the run for a signal; false if none is running.
+  std::function<bool(ControlRequest const&)> cancel;
+  /// Answers questions about a story, on another thread.
+  std::function<ControlReply(ControlRequest const&)> story;
+  std::function<std::string()> metrics; ///< what Prometheus scrapes
+};
+
 class ControlDesk {
 public:
-  /// `board` returns the daemon's present state; `look` makes it look for refused work to run again, after
-  /// somebody granted an attempt, and at the session of the given path, if any. `cancel` ends the run for a
-  /// signal; false if none is running. `story` answers questions about a story, on another thread. `metrics`
-  /// returns what Prometheus scrapes.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
-              std::function<Board()> board, std::function<void(std::string const&)> look,
-              std::function<bool(ControlRequest const&)> cancel,
-              std::function<ControlReply(ControlRequest const&)> story, std::function<std::string()> metrics);
+              DaemonAnswers answers);
   ~ControlDesk();
   ControlDesk(ControlDesk const&) = delete;
   ControlDesk& operator=(ControlDesk const&) = delete;
@@ -48,11 +55,7 @@ private:
   Loop& loop_;
   Activity& activity_;
   Journal& journal_;
-  std::function<Board()> board_;
-  std::function<void(std::string const&)> look_;
-  std::function<bool(ControlRequest const&)> cancel_;
-  std::function<ControlReply(ControlRequest const&)> story_;
-  std::function<std::string()> metrics_;
+  DaemonAnswers answers_;
   bool journal_followed_ = false;
   std::uint64_t growths_ = 0;
   std::optional<ControlServer> server_;

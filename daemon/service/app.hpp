@@ -1,5 +1,4 @@
-// The daemon as a whole: members in start order, so that destruction is shutdown in reverse. run() serves
-// until SIGTERM or SIGINT; SIGHUP reads the configuration again.
+// What artifactd does as a program: one of its modes, or the daemon, once it has its directories to itself.
 #pragma once
 
 #include "daemon/process/exit.hpp"

@@ -27,12 +27,10 @@ std::int64_t wall_of(Moment moment) {
 
 } // namespace
 
-StatusReport::StatusReport(Loop& loop, StatusBoard& board, Settling& settling, Sessions const& sessions,
-                           Workplace const& workplace, Journal const& journal, EditCounts const& edits,
-                           Supervisor const& supervisor)
-    : out_(board), settling_(settling), sessions_(sessions), workplace_(workplace), journal_(journal),
-      edits_(edits), supervisor_(supervisor), started_ns_(wall_now_ns()), told_damaged_(journal.damaged()),
-      timer_(loop, [this] { tick(); }) {}
+StatusReport::StatusReport(Loop& loop, StatusBoard& board, Supervisor const& supervisor,
+                           StatusSources const& sources)
+    : out_(board), supervisor_(supervisor), from_(sources), started_ns_(wall_now_ns()),
+      told_damaged_(sources.journal.damaged()), timer_(loop, [this] { tick(); }) {}
 
 void StatusReport::start() {
   tick();
@@ -51,28 +49,29 @@ void StatusReport::stopping() {
 
 std::string StatusReport::summary() const {
   std::size_t sessions = 0;
-  auto status = sessions_.status();
+  auto status = from_.sessions.status();
   for (auto const& root : status.roots)
     sessions += root.sessions;
-  auto text = fmt::format("{} sessions, {} settled, {} refused, {} pending", sessions, settling_.accepted(),
-                          settling_.refused(), settling_.pending().size());
+  auto text =
+      fmt::format("{} sessions, {} settled, {} refused, {} pending", sessions, from_.settling.accepted(),
+                  from_.settling.refused(), from_.settling.pending().size());
   return status.troubles.empty() ? text : text + "; degraded: " + status.troubles.front();
 }
 
 void StatusReport::tick() {
   fresh_ = false;
-  if (auto kept = journal_.damaged(); kept != told_damaged_) {
+  if (auto kept = from_.journal.damaged(); kept != told_damaged_) {
     if (kept) log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *kept}});
     told_damaged_ = std::move(kept);
   }
-  tell_troubles(sessions_.status().troubles);
+  tell_troubles(from_.sessions.status().troubles);
   out_.write(board());
   auto text = summary();
   if (text != last_summary_) supervisor_.status(text);
   last_summary_ = std::move(text);
-  auto runs = workplace_.counters().runs;
-  if (runs == last_runs_ && workplace_.counters().running == 0) {
-    settling_.trim();
+  auto runs = from_.workplace.counters().runs;
+  if (runs == last_runs_ && from_.workplace.counters().running == 0) {
+    from_.settling.trim();
     ::malloc_trim(0);
   }
   last_runs_ = runs;
@@ -95,7 +94,7 @@ Board StatusReport::board() const {
   Board board;
   board.version = version_text;
   board.started_ns = started_ns_;
-  auto status = sessions_.status();
+  auto status = from_.sessions.status();
   for (auto const& root : status.roots)
     board.roots.push_back(row(root));
   if (!status.troubles.empty()) {
@@ -103,28 +102,28 @@ Board StatusReport::board() const {
     for (auto const& trouble : status.troubles)
       board.reason += (board.reason.empty() ? "" : " ") + trouble;
   }
-  if (auto const kept = journal_.damaged()) {
+  if (auto const kept = from_.journal.damaged()) {
     board.health = Board::Health::degraded;
     board.reason += fmt::format("{}{}; the damaged one is {}", board.reason.empty() ? "" : " ",
                                 journal_was_damaged, *kept);
   }
   if (stopping_) board.health = Board::Health::stopping;
-  auto const counters = workplace_.counters();
-  board.counters = {.settled = settling_.accepted(),
-                    .refused = settling_.refused(),
-                    .pending = settling_.pending().size(),
+  auto const counters = from_.workplace.counters();
+  board.counters = {.settled = from_.settling.accepted(),
+                    .refused = from_.settling.refused(),
+                    .pending = from_.settling.pending().size(),
                     .runs = counters.runs,
                     .overflows = status.overflows,
                     .rescans = status.rescans,
                     .queued = counters.queued,
                     .running = counters.running,
-                    .journal_dropped = journal_.dropped(),
+                    .journal_dropped = from_.journal.dropped(),
                     .oldest_pending_ns =
                         counters.oldest ? Duration(Monotonic::now() - *counters.oldest).count() : 0,
-                    .edits = edits_.ended,
-                    .edits_published = edits_.published};
-  for (auto const& [key, signal] : settling_.pending().oldest(board_stuck)) {
-    auto due = workplace_.due_of(key);
+                    .edits = from_.edits.ended,
+                    .edits_published = from_.edits.published};
+  for (auto const& [key, signal] : from_.settling.pending().oldest(board_stuck)) {
+    auto due = from_.workplace.due_of(key);
     board.stuck.push_back({signal.session, signal.signal, signal.reason, signal.since_ns,
                            due ? wall_of(*due) : 0, signal.lasting});
   }

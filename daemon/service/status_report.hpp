@@ -19,11 +19,18 @@ namespace artifactd {
 
 inline constexpr std::string_view journal_was_damaged = "the journal was damaged; a new one was started";
 
+/// Where it is known how the daemon is.
+struct StatusSources {
+  Settling& settling; ///< its idle memory is freed
+  Sessions const& sessions;
+  Workplace const& workplace;
+  Journal const& journal;
+  EditCounts const& edits;
+};
+
 class StatusReport {
 public:
-  StatusReport(Loop& loop, StatusBoard& board, Settling& settling, Sessions const& sessions,
-               Workplace const& workplace, Journal const& journal, EditCounts const& edits,
-               Supervisor const& supervisor);
+  StatusReport(Loop& loop, StatusBoard& board, Supervisor const& supervisor, StatusSources const& sources);
 
   void start();
   /// Something ended: updates the board within moments instead of at the next second.
@@ -39,12 +46,8 @@ private:
   void tell_troubles(std::vector<std::string> const& troubles);
 
   StatusBoard& out_;
-  Settling& settling_;
-  Sessions const& sessions_;
-  Workplace const& workplace_;
-  Journal const& journal_;
-  EditCounts const& edits_;
   Supervisor const& supervisor_;
+  StatusSources from_;
   std::int64_t started_ns_;
   std::uint64_t last_runs_ = 0;
   std::string last_summary_;
