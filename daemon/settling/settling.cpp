@@ -64,20 +64,37 @@ RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
 
 Result<Reconciled> Settling::settle(Session const& session, SessionKey const& key, Hints const& hints,
                                     std::optional<Name> const& only, Lane lane) {
-  std::shared_ptr<Policies const> policy;
-  StaleWatch watch;
-  {
-    std::scoped_lock lock(mutex_);
-    policy = policy_;
-    if (auto known = watches_.find(key); known != watches_.end()) watch = known->second;
-  }
-  auto refusal = counted(policy->refusal, journal_, session.shown());
+  auto const policy = policy_in_force();
+  auto watch = watch_of(key);
+  auto const refusal = refusal_policy(*policy, session);
+  auto const fixes = policy->fixes(key.root);
+  WorkTools tools{*policy, refusal, fixes, watch, memory_};
+  connect(tools, key);
+  auto works = policy->served.works(tools);
+  std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
+  Looked const looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
+    if (activity_ != nullptr) tell_looked(session, signs, ready);
+    if (on_document && is_main(lane) && !signs.documents.empty()) on_document(key);
+  };
+  auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
+  if (done && is_main(lane) && policy->served.afterwards != nullptr)
+    add_afterwards(*done, policy->served.afterwards(tools, session));
+  if (is_main(lane)) remember_watch(key, watch);
+  if (done) tell(key, session.shown(), *done, lane);
+  if (done && reruns_ != nullptr) reruns_->consider(key, done->refused);
+  return done;
+}
+
+RefusalPolicy Settling::refusal_policy(Policies const& policies, Session const& session) const {
+  auto refusal = counted(policies.refusal, journal_, session.shown());
   if (reruns_ == nullptr) { // this process runs nothing
     refusal.can_reinvoke = nullptr;
     refusal.can_edit = nullptr;
   }
-  auto const fixes = policy->fixes(key.root);
-  WorkTools tools{*policy, refusal, fixes, watch, memory_};
+  return refusal;
+}
+
+void Settling::connect(WorkTools& tools, SessionKey const& key) {
   tools.on_edit_ended = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
     tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
   };
@@ -90,28 +107,23 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
                                std::string const& text) { tell_progress(played, signal, what, text); };
   tools.stopping = stopping_.get();
   if (mutexes_ != nullptr)
-    tools.mutex_held = [&](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
+    tools.mutex_held = [this, key](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
   if (reruns_ != nullptr)
-    tools.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };
-  auto works = policy->served.works(tools);
-  std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
-  Looked const looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
-    if (activity_ != nullptr) tell_looked(session, signs, ready);
-    if (on_document && is_main(lane) && !signs.documents.empty()) on_document(key);
-  };
-  auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
-  if (done && is_main(lane) && policy->served.afterwards != nullptr)
-    add_afterwards(*done, policy->served.afterwards(tools, session));
-  if (is_main(lane)) {
-    std::scoped_lock lock(mutex_);
-    if (watch.watches_something())
-      watches_[key] = watch;
-    else
-      watches_.erase(key);
-  }
-  if (done) tell(key, session.shown(), *done, lane);
-  if (done && reruns_ != nullptr) reruns_->consider(key, done->refused);
-  return done;
+    tools.hand_over = [this, key](SignalName const& signal) { reruns_->take_over(key, signal); };
+}
+
+StaleWatch Settling::watch_of(SessionKey const& key) const {
+  std::scoped_lock lock(mutex_);
+  auto const known = watches_.find(key);
+  return known == watches_.end() ? StaleWatch() : known->second;
+}
+
+void Settling::remember_watch(SessionKey const& key, StaleWatch const& watch) {
+  std::scoped_lock lock(mutex_);
+  if (watch.watches_something())
+    watches_[key] = watch;
+  else
+    watches_.erase(key);
 }
 
 void Settling::tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane) {
@@ -175,14 +187,17 @@ void Settling::tell_progress(Session const& session, SignalName const& signal, s
                    .text = text});
 }
 
-Kinds Settling::served() const {
+std::shared_ptr<Policies const> Settling::policy_in_force() const {
   std::scoped_lock lock(mutex_);
-  return policy_->served.kinds;
+  return policy_;
+}
+
+Kinds Settling::served() const {
+  return policy_in_force()->served.kinds;
 }
 
 int Settling::attempts() const {
-  std::scoped_lock lock(mutex_);
-  return policy_->refusal.budget.total;
+  return policy_in_force()->refusal.budget.total;
 }
 
 /// What was last reported about the signal; after a restart only its own record knows, which is read only if

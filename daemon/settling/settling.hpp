@@ -62,6 +62,12 @@ public:
   void trim();
 
 private:
+  [[nodiscard]] std::shared_ptr<Policies const> policy_in_force() const;
+  [[nodiscard]] RefusalPolicy refusal_policy(Policies const& policies, Session const& session) const;
+  /// What happens in the session's work is reported, and its long work is handed over.
+  void connect(WorkTools& tools, SessionKey const& key);
+  [[nodiscard]] StaleWatch watch_of(SessionKey const& key) const;
+  void remember_watch(SessionKey const& key, StaleWatch const& watch);
   void tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane);
   void tell_looked(Session const& session, SessionSigns const& signs, std::vector<Sighting> const& ready);
   [[nodiscard]] Kinds served() const;
