@@ -2,28 +2,22 @@
 // lock on it, which the kernel releases when the process ends, for whatever reason.
 #pragma once
 
-#include "state/platform/result.hpp"
+#include "state/platform/fd.hpp"
 
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace artifactd {
 
 class OneDaemon {
 public:
-  /// Fault::busy, naming the other's pid and what it does there, if another daemon holds it. Nothing else in
-  /// this process may open the file: closing any descriptor of it would release the lock.
+  /// Fault::busy, naming the other's pid and what it does there, if another daemon holds it.
   static Result<OneDaemon> claim(std::string const& path, std::string_view what_it_does);
 
-  OneDaemon(OneDaemon&&) noexcept;
-  OneDaemon& operator=(OneDaemon&&) noexcept;
-  ~OneDaemon();
-
 private:
-  struct Lock;
-  explicit OneDaemon(std::unique_ptr<Lock> lock) noexcept;
-  std::unique_ptr<Lock> lock_;
+  explicit OneDaemon(UniqueFd lock) noexcept : lock_(std::move(lock)) {}
+  UniqueFd lock_;
 };
 
 } // namespace artifactd

@@ -15,19 +15,16 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A process that holds the lock until it is killed.
-class Holder {
+/// A process that holds a lock until it is killed: it writes 'y' to the descriptor it is given, and waits.
+class LockHolder {
 public:
-  explicit Holder(std::string const& path) {
+  template <class Work>
+  explicit LockHolder(Work const& work) {
     int ready[2];
     EXPECT_EQ(::pipe2(ready, O_CLOEXEC), 0);
     pid_ = ::fork();
     if (pid_ == 0) {
-      auto held = OneDaemon::claim(path, "is running here");
-      char answer = held ? 'y' : 'n';
-      if (::write(ready[1], &answer, 1) == 1)
-        for (;;)
-          ::pause();
+      work(ready[1]);
       ::_exit(1);
     }
     char answer = 0;
@@ -36,7 +33,9 @@ public:
     ::close(ready[0]);
     ::close(ready[1]);
   }
-  ~Holder() { kill(); }
+  LockHolder(LockHolder const&) = delete;
+  LockHolder& operator=(LockHolder const&) = delete;
+  ~LockHolder() { kill(); }
 
   void kill() {
     if (pid_ <= 0) return;
@@ -50,10 +49,20 @@ private:
   pid_t pid_ = 0;
 };
 
+auto daemon_at(std::string const& path) {
+  return [path](int ready) {
+    auto const held = OneDaemon::claim(path, "is running here");
+    char const answer = held ? 'y' : 'n';
+    if (::write(ready, &answer, 1) == 1)
+      for (;;)
+        ::pause();
+  };
+}
+
 TEST(OneDaemon, ASecondOneIsRefusedAndToldWhoTheFirstIs) {
   test::ScratchDir dir;
   auto path = (dir / "artifactd.lock").string();
-  Holder holder(path);
+  LockHolder holder(daemon_at(path));
   auto second = OneDaemon::claim(path, "is running here");
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().fault, Fault::busy);
@@ -63,8 +72,38 @@ TEST(OneDaemon, ASecondOneIsRefusedAndToldWhoTheFirstIs) {
 TEST(OneDaemon, AKilledOneLeavesNoLock) {
   test::ScratchDir dir;
   auto path = (dir / "artifactd.lock").string();
-  Holder(path).kill();
+  LockHolder(daemon_at(path)).kill();
   EXPECT_TRUE(OneDaemon::claim(path, "is running here"));
+}
+
+TEST(OneDaemon, StaysTheOnlyOneWhenTheFileIsOpenedAndClosed) {
+  test::ScratchDir dir;
+  auto path = (dir / "artifactd.lock").string();
+  auto const first = OneDaemon::claim(path, "is running here");
+  ASSERT_TRUE(first);
+  UniqueFd(::open(path.c_str(), O_RDWR | O_CLOEXEC)).reset();
+  auto const second = OneDaemon::claim(path, "is running here");
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("pid " + std::to_string(::getpid())));
+}
+
+TEST(OneDaemon, IsRefusedBesideAnEarlierVersionWhichLocksForItsProcess) {
+  test::ScratchDir dir;
+  auto path = (dir / "artifactd.lock").string();
+  dir.write("artifactd.lock", "");
+  LockHolder earlier([&](int ready) {
+    UniqueFd const file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+    struct flock lock{};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    char const answer = ::fcntl(file.get(), F_SETLK, &lock) == 0 ? 'y' : 'n';
+    if (::write(ready, &answer, 1) == 1)
+      for (;;)
+        ::pause();
+  });
+  auto const second = OneDaemon::claim(path, "is running here");
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("pid " + std::to_string(earlier.pid())));
 }
 
 TEST(OneDaemon, ALinkOrAPipeInItsPlaceIsRefusedAtOnce) {
