@@ -115,19 +115,19 @@ Result<void> finish_change(Session const& session, FixTarget const& target) {
 }
 
 /// Everything needed to work on the files: the claim, the state, the target, with no unfinished change.
-struct Workplace {
+struct FixPlace {
   Claim claim;
   TuningState state;
   FixTarget target;
 };
 
-Result<Workplace> enter(Session const& session, FixPolicy const& policy) {
+Result<FixPlace> enter(Session const& session, FixPolicy const& policy) {
   auto claim = TRY(Claim::take_soon(session, fix_patience));
   TRY(tuning::recover_state(claim, session));
   auto state = TRY(state_in_place(session));
   auto target = TRY(fix_target(policy.target_root, state));
   TRY(finish_change(session, target));
-  return Workplace{std::move(claim), std::move(state), std::move(target)};
+  return FixPlace{std::move(claim), std::move(state), std::move(target)};
 }
 
 /// The state and the target, with the claim released.
@@ -136,7 +136,7 @@ Result<std::pair<TuningState, FixTarget>> look_around(Session const& session, Fi
   return std::pair(std::move(place.state), std::move(place.target));
 }
 
-Result<FixOutcome> roll_back(Session const& session, FixPolicy const& policy, Workplace const& place,
+Result<FixOutcome> roll_back(Session const& session, FixPolicy const& policy, FixPlace const& place,
                              std::size_t index, Rehearsal rehearsal) {
   auto const& applied = place.state.applied[index];
   auto const& fix = applied.fix_id.text;
