@@ -79,8 +79,9 @@ TEST_F(Init, TellsAgentsTheirPlacesAndOutcomes) {
               AllOf(HasSubstr("| `kg` | `NAME.kg.lock` | `artifacts/NAME/`: files that end in `.json`"),
                     HasSubstr("at most 64 KiB"), HasSubstr("`rules/NAME` with the ending `.yaml` or `.py`"),
                     HasSubstr("`edits/NAME.json`: one JSON object"),
-                    HasSubstr("`state.json`: write it as a whole"), HasSubstr("NAME.retry-instructions.json"),
-                    HasSubstr("64 at most")));
+                    HasSubstr("`NAME.KIND.lock.error` back to `NAME.KIND.lock`"),
+                    HasSubstr("NAME.retry-instructions.json"), HasSubstr("64 at most"),
+                    HasSubstr("Rename that file to `state.json`")));
   EXPECT_TRUE(fs::is_directory(made() / "rules"));
 }
 
@@ -91,6 +92,26 @@ TEST_F(Init, PrintsTheSameForASystemPrompt) {
               AllOf(HasSubstr("NAME.kg.lock"), HasSubstr("NAME.retry-instructions.json"),
                     HasSubstr("artifactctl submit SESSION NAME FILE..."), Not(HasSubstr("| `kg`"))));
   EXPECT_EQ(std::ranges::count(ended.out, '\n'), 1) << "one paragraph";
+}
+
+TEST_F(Init, TellsAgentsToReplaceADocumentAndToCreateNoSignal) {
+  ASSERT_EQ(init({made(), "--profile", "state"}).exit, 0);
+  for (auto const& text :
+       {SessionDir(made()).text("README.md"), init({"--prompt", "--profile", "state"}).out})
+    EXPECT_THAT(text, AllOf(HasSubstr("such as `state.json.new`"), HasSubstr("`state.json.error`"),
+                            HasSubstr("`state.retry-instructions.json`"), Not(HasSubstr("NAME")),
+                            Not(HasSubstr("empty")), Not(HasSubstr("disappears"))));
+}
+
+TEST_F(Init, NamesTheKindInASignalThatMayBeOfSeveral) {
+  EXPECT_THAT(init({"--prompt", "--profile", "rule"}).out,
+              AllOf(HasSubstr("create the empty file `NAME.rule.lock`"),
+                    HasSubstr("artifactctl submit SESSION NAME.rule FILE...")));
+  EXPECT_THAT(init({"--prompt", "--profile", "rule,edit"}).out,
+              AllOf(HasSubstr("create the empty file `NAME.KIND.lock`"),
+                    HasSubstr("`NAME.rule.retry-instructions.json` (rule), "
+                              "`NAME.edit.retry-instructions.json` (edit), repair"),
+                    HasSubstr("artifactctl submit SESSION NAME.KIND FILE...")));
 }
 
 TEST_F(Init, ThatMakesNoSenseMakesNothing) {
