@@ -139,7 +139,7 @@ Result<void> give_up(Case const& chosen) {
   auto claim = TRY(claim_soon(session));
   auto waiting = TRY(look_before(chosen, Happening::abandon));
   // `.error` last: after an interruption the command can simply be repeated.
-  TRY(forget_attempts(session, chosen.signal));
+  TRY(give_up_attempts(session, chosen.signal));
   if (auto journal = try_journal(chosen.config)) {
     TRY(journal->reset_attempts(session.shown(), chosen.signal));
     record(*journal, chosen, "abandoned",

@@ -5,6 +5,7 @@
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/settle/attempts.hpp"
 #include "state/settle/instructions.hpp"
 
 #include <fmt/core.h>
@@ -135,7 +136,29 @@ Result<SubmitResult> wait_for_verdict(Config const& config, NamedSession const& 
   return VerdictWait(config, named, std::move(followed), options).wait();
 }
 
+namespace {
+
+/// Why there is no verdict to wait for although work of that name was refused; empty: the last was not.
+/// Attempts are forgotten when work is accepted.
+Result<std::string> no_longer_refused(Session const& session, SignalName const& signal) {
+  auto const log = TRY(load_attempts(session, signal));
+  if (!log.attempts.empty() && !log.attempts.back().taken_back)
+    return fmt::format("the last submission was refused at {}, and {} is gone", log.attempts.back().at,
+                       layout::refused(signal));
+  return log.given_up.empty()
+             ? std::string()
+             : fmt::format("the last submission was refused, and a person gave it up at {}", log.given_up);
+}
+
+} // namespace
+
 Result<SubmitResult> former_verdict(NamedSession const& named, SignalName const& signal) {
+  if (auto why = TRY(no_longer_refused(named.session, signal)); !why.empty()) {
+    auto result = beginning(named, signal);
+    result.outcome = Outcome::removed;
+    result.reason = std::move(why);
+    return result;
+  }
   auto const last = TRY(last_accepted(named.session, signal));
   if (!last)
     return fail(Fault::missing, fmt::format("there is no {} in {}, and nothing is known of an earlier one",

@@ -28,8 +28,8 @@ struct VerdictOptions {
 Result<SubmitResult> wait_for_verdict(Config const& config, NamedSession const& named, Followed followed,
                                       VerdictOptions const& options);
 
-/// If nothing is there to be waited for: the verdict on the last submission of that name. Fault::missing if
-/// none is known.
+/// If nothing is there to be waited for: that the last submission of that name was accepted, or that it was
+/// refused and its `.error` is gone (Outcome::removed). Fault::missing if nothing is known of one.
 Result<SubmitResult> former_verdict(NamedSession const& named, SignalName const& signal);
 
 } // namespace artifactd

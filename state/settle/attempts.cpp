@@ -108,6 +108,7 @@ Result<AttemptLog> load_attempts(Session const& session, SignalName const& signa
       log.attempts.push_back(*std::move(attempt));
     }
     read_hints(document, log);
+    log.given_up = document.value("given_up", "");
   } catch (nlohmann::json::exception const&) {
     return {};
   }
@@ -142,6 +143,7 @@ AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string co
   attempt.tier = tier;
   attempt.at = iso8601_now();
   attempt.findings = std::move(findings);
+  log.given_up.clear();
   log.attempts.push_back(std::move(attempt));
   keep_newest(log.attempts, kept_attempts);
   return log;
@@ -155,6 +157,7 @@ Result<void> save_attempts(Session const& session, SignalName const& signal, Att
   for (auto const& each : log.hints)
     hints.push_back(Json{{"at", each.at}, {"text", each.text}});
   Json document{{"version", 1}, {"attempts", attempts}, {"hints", hints}};
+  if (!log.given_up.empty()) document["given_up"] = log.given_up;
   TRY(session.private_directory(layout::attempts));
   return replace_file(session, layout::attempts_of(signal), pretty(document) + "\n");
 }
@@ -187,6 +190,10 @@ Result<void> forget_attempts(Session const& session, SignalName const& signal) {
   if (!directory && directory.error().fault == Fault::missing) return {};
   if (!directory) return fail(directory.error());
   return remove_if_file(directory->get(), layout::attempts_of(signal).substr(layout::attempts.size() + 1));
+}
+
+Result<void> give_up_attempts(Session const& session, SignalName const& signal) {
+  return save_attempts(session, signal, {.attempts = {}, .given_up = iso8601_now()});
 }
 
 } // namespace artifactd

@@ -36,6 +36,7 @@ struct Hint {
 struct AttemptLog {
   std::vector<Attempt> attempts; ///< oldest first, bounded
   std::vector<Hint> hints = {};  ///< oldest first, bounded
+  std::string given_up = {};     ///< ISO time; of the last refused work, if it was given up
 };
 
 /// The limit for a hint in bytes: it must fit a command line and a prompt.
@@ -66,5 +67,9 @@ Result<std::optional<Attempt>> attempt_on_record(Session const& session, Sightin
 /// Returns an Error if forget_attempts() would fail.
 Result<void> can_forget_attempts(Session const& session);
 Result<void> forget_attempts(Session const& session, SignalName const& signal);
+
+/// Forgets them, and keeps that the work was given up: nothing else in the session would say afterwards that
+/// the last submission was not accepted. Durable on return.
+Result<void> give_up_attempts(Session const& session, SignalName const& signal);
 
 } // namespace artifactd

@@ -35,6 +35,25 @@ TEST_F(Submit, SaysThatTheDaemonHasEnded) {
   EXPECT_EQ(wait({"a"}).exit, 0) << "the signal stayed";
 }
 
+TEST_F(Submit, WhatWasRefusedLastIsNotMergedBecauseItIsGone) {
+  RunningDaemon const daemon(site_);
+  EXPECT_EQ(submit({"a", file("x.json", good_artifact)}).exit, 0);
+  EXPECT_EQ(submit({"a", file("x.json", bad_artifact)}).exit, 1);
+  fs::remove(session_ / "a.kg.lock.error");
+  auto const removed = wait({"a"});
+  EXPECT_EQ(removed.exit, 3);
+  EXPECT_THAT(removed.out, HasSubstr("the last submission was refused"));
+
+  EXPECT_EQ(submit({"a", file("x.json", R"({"y": 1,})")}).exit, 1);
+  EXPECT_EQ(site_.artifactctl({"abandon", session_.path(), "a"}).exit, 0);
+  auto const abandoned = wait({"a"});
+  EXPECT_EQ(abandoned.exit, 3);
+  EXPECT_THAT(abandoned.out, HasSubstr("a person gave it up"));
+
+  EXPECT_EQ(submit({"a", file("x.json", good_artifact)}).exit, 0);
+  EXPECT_EQ(wait({"a"}).exit, 0);
+}
+
 TEST_F(Submit, SaysThatTheDaemonWatchesOtherRoots) {
   RunningDaemon const daemon(site_);
   SessionDir const elsewhere(site_.path() / "elsewhere");

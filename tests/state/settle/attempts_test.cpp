@@ -135,6 +135,15 @@ TEST_F(AttemptsTest, AreForgottenWithoutATrace) {
   EXPECT_EQ(refuse(seen_, "d1").attempts.back().number, 1);
 }
 
+TEST_F(AttemptsTest, ThatAreGivenUpLeaveThisAloneUntilTheNextRefusal) {
+  refuse(seen_, "d1");
+  must(give_up_attempts(dir_.session(), kg("a")));
+  EXPECT_TRUE(load().attempts.empty());
+  EXPECT_FALSE(load().given_up.empty());
+  EXPECT_EQ(refuse(seen_, "d1").attempts.back().number, 1);
+  EXPECT_TRUE(load().given_up.empty());
+}
+
 TEST_F(AttemptsTest, ForgettingStaysInTheSession) {
   test::SessionDir other;
   other.write("a.kg.json", "precious");
