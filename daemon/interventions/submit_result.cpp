@@ -55,6 +55,17 @@ Exit exit_of(SubmitResult const& result) {
   return Exit::conflict;
 }
 
+std::vector<std::string> warnings_of(SubmitResult const& result) {
+  std::vector<std::string> told;
+  for (auto const& each : result.warnings) {
+    auto const finding = finding_from_json(each);
+    if (!finding) continue;
+    auto const more = each.value("occurrences", 1) - 1;
+    told.push_back(to_instruction(*finding) + (more > 0 ? fmt::format(" ({} more like it.)", more) : ""));
+  }
+  return told;
+}
+
 std::string to_text(SubmitResult const& result) {
   auto const word = signal_word(result.signal);
   switch (result.outcome) {
@@ -78,6 +89,7 @@ Json to_json(SubmitResult const& result) {
             {"outcome", outcome_word(result.outcome)}};
   if (!result.reason.empty()) json["reason"] = result.reason;
   if (result.generation) json["generation"] = *result.generation;
+  if (!result.warnings.empty()) json["warnings"] = result.warnings;
   if (!result.former.empty()) json["former_files"] = result.former;
   if (result.outcome == Outcome::refused) {
     json["next"] = result.goes_on() ? text_member(result.instructions, "next") : "person";

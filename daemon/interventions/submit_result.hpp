@@ -27,6 +27,7 @@ struct SubmitResult {
   std::string reason = {};                       ///< unless merged or refused
   std::optional<std::uint64_t> generation = {};  ///< of the version that the merge replaced
   nlohmann::ordered_json instructions = nullptr; ///< if refused
+  nlohmann::ordered_json warnings = nullptr;     ///< about merged work, with `occurrences`; null or an array
   std::vector<std::string> former = {};          ///< inputs of earlier submissions that were judged too
 
   /// The refused work is repaired by artifactd, or by the agent's own command.
@@ -36,6 +37,8 @@ struct SubmitResult {
 };
 
 [[nodiscard]] Exit exit_of(SubmitResult const& result);
+/// What the work was warned about although it was merged, one sentence or more for each.
+[[nodiscard]] std::vector<std::string> warnings_of(SubmitResult const& result);
 /// For a model: how it ended and, if it was refused, what is wrong and what to do.
 [[nodiscard]] std::string to_text(SubmitResult const& result);
 [[nodiscard]] nlohmann::ordered_json to_json(SubmitResult const& result);

@@ -7,6 +7,7 @@
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/instructions.hpp"
+#include "state/settle/kept_warnings.hpp"
 
 #include <fmt/core.h>
 #include <memory>
@@ -44,7 +45,10 @@ Result<SubmitResult> ended(NamedSession const& named, Followed const& followed, 
   auto result = beginning(named, followed.signal);
   if (fate == Fate::accepted) {
     result.outcome = Outcome::merged;
-    if (followed.sighting) result.generation = TRY(generation_of(named.session, TRY(followed.sighting())));
+    if (!followed.sighting) return result;
+    auto const sighting = TRY(followed.sighting());
+    result.generation = TRY(generation_of(named.session, sighting));
+    result.warnings = kept_warnings(named.session, followed.signal, drop_id(sighting.stamp));
   } else if (fate == Fate::refused) {
     result.outcome = Outcome::refused;
     result.instructions = TRY(instructions_of(named.session, followed.signal));
@@ -165,6 +169,7 @@ Result<SubmitResult> former_verdict(NamedSession const& named, SignalName const&
                                             layout::signal(signal), named.session.shown()));
   auto result = beginning(named, signal);
   result.outcome = Outcome::merged;
+  result.warnings = kept_warnings(named.session, signal, *last);
   result.reason = fmt::format("dropped at {}; no later one is there", iso8601(last->birth_ns));
   return result;
 }

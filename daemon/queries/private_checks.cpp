@@ -70,7 +70,7 @@ private:
     auto const names = list_directory(home, most_entries);
     std::array const known{layout::work,   layout::idle_mutex, layout::settled, layout::generations,
                            layout::states, layout::values,     layout::redo,    layout::attempts,
-                           layout::runs,   layout::logs};
+                           layout::runs,   layout::logs,       layout::warnings};
     for (auto const& name : names ? *names : std::vector<std::string>()) {
       auto const path = layout::home + "/" + name;
       if (path.starts_with(layout::kept_mutex))

@@ -73,6 +73,8 @@ std::string verdict_text(SubmitResult const& result) {
   auto text = to_text(result);
   for (auto const& file : result.former)
     text += fmt::format("\n{} is from an earlier submission and was submitted, too.", printable(file));
+  for (auto const& warning : warnings_of(result))
+    text += "\nWarning: " + warning;
   auto const next = what_next(result);
   return next.empty() ? text : text + "\n" + next;
 }
@@ -92,7 +94,8 @@ Json structure_of(SubmitResult const& result) {
 ToolResult told_verdict(NamedSession const& named, SubmitResult const& result) {
   ToolResult answer{.text = verdict_text(result), .structured = structure_of(result)};
   answer.is_error = result.outcome != Outcome::merged && result.outcome != Outcome::pending;
-  for (auto const* list : {"/findings", "/instructions/history", "/instructions/warnings", "/former_files"})
+  for (auto const* list :
+       {"/findings", "/instructions/history", "/instructions/warnings", "/warnings", "/former_files"})
     answer.lists.emplace_back(list);
   if (result.outcome != Outcome::merged) return answer;
   if (auto beside = result_beside(named, result.signal); beside.is_object()) {

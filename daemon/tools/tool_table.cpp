@@ -50,6 +50,7 @@ constexpr std::array tool_rows{
                 "outcome": {"enum": ["merged", "refused", "pending", "unattended", "removed"]},
                 "reason": {"type": "string"}, "generation": {"type": "integer"}, "next": {"type": "string"},
                 "findings": {"type": "array", "items": {"type": "object"}}, "instructions": {},
+                "warnings": {"type": "array", "items": {"type": "object"}},
                 "former_files": {"type": "array", "items": {"type": "string"}}, "result": {"type": "object"}})",
         Changes::something, submit_tool},
     ToolRow{"wait", "Wait for a verdict",

@@ -98,6 +98,10 @@ std::string attempts_of(SignalName const& signal) {
   return fmt::format("{}/{}.{}.json", attempts, signal.name.str(), signal.kind.word());
 }
 
+std::string warnings_of(SignalName const& signal) {
+  return fmt::format("{}/{}.{}.json", warnings, signal.name.str(), signal.kind.word());
+}
+
 std::string run_log(SignalName const& signal, std::string const& attempt) {
   return fmt::format("{}.{}.{}.log", signal.name.str(), signal.kind.word(), attempt);
 }

@@ -70,6 +70,7 @@ inline std::string const states = ".artifactd/states";
 inline std::string const values = ".artifactd/values";
 inline std::string const redo = ".artifactd/redo";
 inline std::string const attempts = ".artifactd/attempts";
+inline std::string const warnings = ".artifactd/warnings";
 inline std::string const runs = ".artifactd/runs";
 inline std::string const logs = ".artifactd/logs";
 inline std::string const replies = "replies";                ///< within a run of the editor
@@ -113,6 +114,7 @@ enum class ArtifactForm : std::uint8_t {
 [[nodiscard]] std::string refused(SignalName const& signal);
 [[nodiscard]] std::string instructions(SignalName const& signal);
 [[nodiscard]] std::string attempts_of(SignalName const& signal);
+[[nodiscard]] std::string warnings_of(SignalName const& signal);
 [[nodiscard]] std::string run_log(SignalName const& signal, std::string const& attempt); ///< in runs
 
 } // namespace artifactd::layout

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::size_t longest_instructions = 4u << 20;
 constexpr std::size_t listed_errors = 1000; // more only in hostile input
-constexpr std::size_t listed_warnings = 50; // codes, each with its first finding
 constexpr std::size_t listed_before = 10;   // for each former attempt: enough to see what was tried
 
 std::string about_warning(ToldFindings const& all, Finding const& warning) {
@@ -106,7 +105,7 @@ Json sentences(Refusal const& refusal, ToldFindings const& all) {
     lines.push_back(fmt::format("({} more are not listed.)", all.errors.size() - number));
   for (auto& line : to_do(refusal))
     lines.push_back(std::move(line));
-  for (auto const& warning : all.warnings | std::views::take(listed_warnings))
+  for (auto const& warning : all.warnings | std::views::take(ToldFindings::listed_warnings))
     lines.push_back(about_warning(all, warning));
   return lines;
 }
@@ -115,15 +114,6 @@ Json list(std::vector<Finding> const& errors) {
   auto rows = Json::array();
   for (auto const& error : errors | std::views::take(listed_errors))
     rows.push_back(artifactd::to_json(error));
-  return rows;
-}
-
-Json warnings(ToldFindings const& all) {
-  auto rows = Json::array();
-  for (auto const& warning : all.warnings | std::views::take(listed_warnings)) {
-    auto& row = rows.emplace_back(artifactd::to_json(warning));
-    row["occurrences"] = all.occurring.at(warning.code);
-  }
   return rows;
 }
 
@@ -209,7 +199,7 @@ std::string render_instructions(Refusal const& refusal) {
   document["affected_files"] = affected_files(all.errors);
   document["findings"] = list(all.errors);
   document["findings_total"] = all.errors.size();
-  document["warnings"] = warnings(all);
+  document["warnings"] = told_warnings(all);
   document["history"] = history(refusal.log);
   document["hints"] = hints(refusal.log);
   document["requirements"] = refusal.requirements;

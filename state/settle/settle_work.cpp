@@ -1,10 +1,12 @@
 #include "state/settle/settle_work.hpp"
 
 #include "state/session/session_layout.hpp"
+#include "state/settle/kept_warnings.hpp"
 #include "state/settle/leftovers.hpp"
 
 #include <algorithm>
 #include <ranges>
+#include <tuple>
 
 namespace artifactd {
 
@@ -56,6 +58,10 @@ Result<void> record(Session const& session, CommitBatch const& batch) {
 
 Result<void> accept(Claim const& claim, Session const& session, Submission& each) {
   auto const judged = each.before.none();
+  // Before the signal is gone, when who waits for it looks. It is only told, so that its failure delays
+  // nothing.
+  if (judged && !each.end.findings.empty())
+    std::ignore = keep_warnings(claim, session, each.sighting, each.end.findings);
   auto const as_judged = judged ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
   auto const retired = retire(claim, session, each.sighting, Verdict::accepted, as_judged);
   each.mark(Step::retired);

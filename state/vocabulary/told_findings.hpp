@@ -11,6 +11,8 @@
 namespace artifactd {
 
 struct ToldFindings {
+  static constexpr std::size_t listed_warnings = 50; ///< codes, each with its first finding
+
   std::vector<Finding> errors;
   std::vector<Finding> warnings;        ///< the first of each code
   std::map<std::string, int> occurring; ///< how often the code of a warning occurs
@@ -20,5 +22,8 @@ struct ToldFindings {
   /// How many further warnings with the same code were omitted.
   [[nodiscard]] int more_like(Finding const& warning) const { return occurring.at(warning.code) - 1; }
 };
+
+/// An array of the listed warnings, each with its `occurrences`.
+[[nodiscard]] nlohmann::ordered_json told_warnings(ToldFindings const& all);
 
 } // namespace artifactd

@@ -72,6 +72,15 @@ TEST_F(Mcp, WritesSubmitsAndFindsItsWorkInTheGraph) {
   EXPECT_EQ(agent.log(), "");
 }
 
+TEST_F(Mcp, TellsWarningsOfMergedWork) {
+  RunningDaemon const daemon(site);
+  auto agent = client();
+  auto const merged = agent.call("submit", files("x.ndjson", "{\"x\": 1}\n{\"y\": 2}"));
+  EXPECT_EQ(agent.structured(merged)["outcome"], "merged") << merged;
+  EXPECT_EQ(agent.structured(merged)["warnings"][0]["code"], "log.torn") << merged;
+  EXPECT_THAT(agent.text(merged), HasSubstr("Warning: artifacts/writer/x.ndjson, line 2"));
+}
+
 TEST_F(Mcp, ARefusalIsAnErrorWithFindingsAndIsRepaired) {
   RunningDaemon const daemon(site);
   auto agent = client();

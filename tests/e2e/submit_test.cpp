@@ -23,6 +23,21 @@ TEST_F(Submit, MergesFilesAndSaysSo) {
   EXPECT_EQ(session_.graph()["a"]["x"], 3);
 }
 
+TEST_F(Submit, TellsWhatIsNotInTheGraphAlthoughItWasMerged) {
+  RunningDaemon const daemon(site_);
+  auto const torn = submit({"a", file("x.ndjson", "{\"x\": 1}\n{\"y\": 2}")});
+  EXPECT_EQ(torn.exit, 0);
+  EXPECT_EQ(torn.out, "a.kg: merged\n");
+  EXPECT_THAT(torn.err, HasSubstr("warning: artifacts/a/x.ndjson, line 2: the last line is unfinished"));
+  EXPECT_EQ(wait({"a"}).err, torn.err);
+  auto const rule = site_.json({"submit", session_.path(), "r.rule",
+                                file("r.yaml", "name: r\nglob: \"*.txt\"\nfields: {a: {from: filename}}\n"),
+                                file("r.samples.json", R"({"paths": ["/x/a.txt"]})")});
+  EXPECT_EQ(rule["warnings"][0]["code"], "rule.unknown_key") << rule;
+
+  EXPECT_EQ(submit({"b", file("x.json", good_artifact)}).err, "");
+}
+
 TEST_F(Submit, TellsWhatAModelNeedsToRepairRefusedWork) {
   RunningDaemon const daemon(site_);
   auto const refused = submit({"a", file("x.json", bad_artifact)});

@@ -53,6 +53,8 @@ Exit print(Cli const& cli, SubmitResult const& result) {
          fmt::format("{} is from an earlier submission and was submitted too (--replace removes such files)",
                      printable(file)));
   if (cli.output == Output::json) return print_json(to_json(result)), exit_of(result);
+  for (auto const& warning : warnings_of(result))
+    tell(cli, "warning: " + warning);
   fmt::print("{}\n", to_text(result));
   if (result.goes_on())
     tell(cli, "artifactd repairs this itself: leave the files alone (--until-settled waits for the end)");
