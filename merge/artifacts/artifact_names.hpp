@@ -15,13 +15,15 @@ namespace artifactd {
 struct ArtifactNames {
   std::vector<std::string> names; ///< of artifacts, in byte order
   std::size_t others = 0;
-  bool complete = true; ///< false: a limit was reached, and the rest was not listed
+  std::vector<std::string> shown_others; ///< without hidden ones, at most NameLimits::shown, in byte order
+  bool complete = true;                  ///< false: a limit was reached, and the rest was not listed
 };
 
 /// More than this is an attack, and reading on would only cost memory or time.
 struct NameLimits {
   std::size_t artifacts = 100'000;
-  std::size_t others = 2'000'000; ///< listed within seconds, and none of them is kept
+  std::size_t others = 2'000'000; ///< listed within seconds, and few of them are kept
+  std::size_t shown = 100;
 };
 
 /// Whether a file of this name in an agent's directory is an artifact; false for paths.
@@ -37,5 +39,13 @@ struct NameLimits {
 
 /// file.ambiguous for each artifact that exists both plain and compressed.
 [[nodiscard]] std::vector<Finding> ambiguous(ArtifactNames const& found, std::string const& path);
+
+/// A warning, file.ignored, that names what was probably meant to be merged: files whose names nearly end
+/// like those of artifacts, and artifacts in subdirectories.
+[[nodiscard]] std::optional<Finding> ignored(int directory, ArtifactNames const& found,
+                                             std::string const& path);
+
+/// file.none, with what is there instead of artifacts.
+[[nodiscard]] Finding no_artifact(int directory, ArtifactNames const& found, std::string const& path);
 
 } // namespace artifactd

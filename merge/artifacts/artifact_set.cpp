@@ -186,9 +186,9 @@ Result<ArtifactSet> read_once(Session const& session, Name const& agent, Artifac
   TRY(read_all(directory.get(), found.names, path, limits, set));
   std::ranges::move(ambiguous(found, path), std::back_inserter(set.findings));
   if (found.names.empty())
-    set.findings.push_back(
-        file_finding("file.none", path + "/", "the directory holds no *.json file",
-                     "Write at least one JSON file before dropping the signal; hidden files do not count."));
+    set.findings.push_back(no_artifact(directory.get(), found, path));
+  else if (auto finding = ignored(directory.get(), found, path))
+    set.findings.push_back(*std::move(finding));
   return set;
 }
 
@@ -230,7 +230,7 @@ Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactS
   if (!same_file(now, set.directory)) return false;
   // Names that came, went or were replaced would have changed the directory's times.
   if (set.young || !untouched(now, set.directory)) {
-    auto const [names, others, complete] = TRY(artifact_names(directory.get()));
+    auto const [names, others, shown, complete] = TRY(artifact_names(directory.get()));
     if (!complete || names.size() > limits.files) return set.listed.empty() && !set.findings.empty();
     if (!std::ranges::equal(names, set.listed, {}, {}, &ArtifactSet::Listed::name)) return false;
   }

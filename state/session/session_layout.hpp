@@ -94,6 +94,7 @@ enum class ArtifactForm : std::uint8_t {
 };
 /// std::nullopt for a file that is not an artifact: hidden, or with another ending.
 [[nodiscard]] std::optional<ArtifactForm> artifact_form(std::string_view name) noexcept;
+inline constexpr std::string_view artifact_endings = ".json, .json.gz or .ndjson";
 [[nodiscard]] std::string packed_name(std::string_view name);         ///< "x.json" → "x.json.gz"
 [[nodiscard]] std::string_view plain_name(std::string_view artifact); ///< "x.json.gz" → "x.json"
 

@@ -141,6 +141,13 @@ std::string how_many(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
 std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view blanks = " \t\r\n";
   auto const begin = text.find_first_not_of(blanks);

@@ -77,6 +77,9 @@ struct SignalFile {
 /// "1 error", "2 errors"
 [[nodiscard]] std::string how_many(std::size_t count, std::string_view noun);
 
+/// With the letters A to Z in lower case.
+[[nodiscard]] std::string in_lower_case(std::string_view text);
+
 /// Quoted as one word for the shell.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 

@@ -48,5 +48,41 @@ TEST_F(ArtifactNamesTest, TheListingIsBounded) {
   EXPECT_EQ(others->expected, "at most 3 other files");
 }
 
+class IgnoredArtifactsTest : public ArtifactNamesTest {
+protected:
+  std::string path_ = "artifacts/a";
+  std::optional<Finding> warning() {
+    auto const directory = must(open_directory(dir_.session().directory(), path_));
+    return ignored(directory.get(), found({}), path_);
+  }
+};
+
+TEST_F(IgnoredArtifactsTest, AreNearlyNamedLikeArtifactsOrInASubdirectory) {
+  write({"a.json", "b.jsonl", "c.JSON", "sub/d.json", "l.ndjson.gz"});
+  auto const found = warning();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->code, "file.ignored");
+  EXPECT_EQ(found->severity, Severity::warning);
+  EXPECT_EQ(found->message, "not read: b.jsonl, c.JSON, l.ndjson.gz, sub/d.json");
+  EXPECT_EQ(
+      found->hint,
+      "Only files in artifacts/a/ itself whose names end in .json, .json.gz or .ndjson are read: rename "
+      "b.jsonl to b.ndjson, rename c.JSON to c.json, unpack l.ndjson.gz to a .ndjson, move sub/d.json up.");
+}
+
+TEST_F(IgnoredArtifactsTest, AreNotFilesThatNobodyMeans) {
+  write({"a.json", "a.json.tmp", ".b.jsonl", "notes.txt", "README.md", "pictures/p.png"});
+  EXPECT_FALSE(warning());
+}
+
+TEST_F(IgnoredArtifactsTest, AreNamedIfThereIsNoArtifact) {
+  write({"a.txt", "b.jsonl"});
+  auto const directory = must(open_directory(dir_.session().directory(), path_));
+  auto const finding = no_artifact(directory.get(), found({}), path_);
+  EXPECT_EQ(finding.found, "a.txt, b.jsonl");
+  EXPECT_EQ(finding.expected, "a file whose name ends in .json, .json.gz or .ndjson");
+  EXPECT_THAT(finding.hint, testing::HasSubstr("rename b.jsonl to b.ndjson"));
+}
+
 } // namespace
 } // namespace artifactd
