@@ -2,6 +2,7 @@
 
 #include "state/platform/fd.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/vocabulary/nearest_name.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -79,6 +80,8 @@ std::string_view oddity_phrase(Oddity oddity) noexcept {
   case Oddity::bad_name:
     return "a name has up to 64 letters, digits, '.', '_' and '-', the first a letter or digit, and does not "
            "end in the word of a kind";
+  case Oddity::wrong_case:
+    return "a signal ends in the word of its kind and .lock in lower case";
   case Oddity::unknown_kind:
     return "no kind with that word is served";
   case Oddity::symlink:
@@ -101,6 +104,8 @@ std::string_view oddity_word(Oddity oddity) noexcept {
   switch (oddity) {
   case Oddity::bad_name:
     return "bad_name";
+  case Oddity::wrong_case:
+    return "wrong_case";
   case Oddity::unknown_kind:
     return "unknown_kind";
   case Oddity::symlink:
@@ -129,6 +134,8 @@ Result<SessionSigns> scan_session(int session, Kinds const& kinds) {
     if (parsed.form == SignalForm::unknown_kind && !locks_a_file(file, names))
       note_odd(signs, file, Oddity::unknown_kind);
     if (parsed.form == SignalForm::bad_name) note_odd(signs, file, Oddity::bad_name);
+    if (parsed.form == SignalForm::none && signal_in_another_case(file, kinds))
+      note_odd(signs, file, Oddity::wrong_case);
     if (!parsed.signal) continue;
     auto stamp = stamp_at(session, file);
     if (!stamp && is_missing(stamp.error())) continue; // settled or withdrawn since it was listed

@@ -20,6 +20,7 @@ struct SeenSignal {
 /// Why a file that is named like a signal is not one.
 enum class Oddity : std::uint8_t {
   bad_name,
+  wrong_case,   ///< `.KG.lock`, or the like, instead of `.kg.lock`
   unknown_kind, ///< no kind of that word is served; not used for `<file>.lock` if `<file>` may exist
   symlink,
   directory,

@@ -2,6 +2,7 @@
 
 #include "daemon/interventions/attendance.hpp"
 #include "daemon/interventions/signal_watch.hpp"
+#include "daemon/queries/odd_file.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"
@@ -112,7 +113,7 @@ private:
     auto const last = TRY(last_accepted(named_.session, followed_.signal));
     auto const later =
         last && followed_.sighting && last->birth_ns > TRY(followed_.sighting()).stamp.birth_ns;
-    return later ? TRY(former_verdict(named_, followed_.signal)) : removed;
+    return later ? TRY(former_verdict(config_, named_, followed_.signal)) : removed;
   }
 
   /// Why waiting ends without a verdict; std::nullopt: it goes on.
@@ -154,23 +155,38 @@ Result<std::string> no_longer_refused(Session const& session, SignalName const& 
              : fmt::format("the last submission was refused, and a person gave it up at {}", log.given_up);
 }
 
+/// What looks like it and is ignored, for the end of a message; empty if nothing does.
+Result<std::string> in_another_case(Session const& session, Kinds const& kinds, SignalName const& signal) {
+  auto const directory = session.directory();
+  auto const wanted = in_lower_case(layout::signal(signal));
+  auto const signs = TRY(scan_session(directory, kinds));
+  for (auto const& odd : signs.odd)
+    if (odd.why == Oddity::wrong_case && in_lower_case(odd.file) == wanted) {
+      auto const advice = advice_on(odd, directory, session.shown(), kinds);
+      return fmt::format("; {} is ignored: {}: {}", printable(odd.file), advice.reason, advice.command);
+    }
+  return std::string();
+}
+
 } // namespace
 
-Result<SubmitResult> former_verdict(NamedSession const& named, SignalName const& signal) {
+Result<SubmitResult> former_verdict(Config const& config, NamedSession const& named,
+                                    SignalName const& signal) {
   if (auto why = TRY(no_longer_refused(named.session, signal)); !why.empty()) {
     auto result = beginning(named, signal);
     result.outcome = Outcome::removed;
     result.reason = std::move(why);
     return result;
   }
+  auto const odd = TRY(in_another_case(named.session, config.served.kinds, signal));
   auto const last = TRY(last_accepted(named.session, signal));
   if (!last)
-    return fail(Fault::missing, fmt::format("there is no {} in {}, and nothing is known of an earlier one",
-                                            layout::signal(signal), named.session.shown()));
+    return fail(Fault::missing, fmt::format("there is no {} in {}, and nothing is known of an earlier one{}",
+                                            layout::signal(signal), named.session.shown(), odd));
   auto result = beginning(named, signal);
   result.outcome = Outcome::merged;
   result.warnings = kept_warnings(named.session, signal, *last);
-  result.reason = fmt::format("dropped at {}; no later one is there", iso8601(last->birth_ns));
+  result.reason = fmt::format("dropped at {}; no later one is there{}", iso8601(last->birth_ns), odd);
   return result;
 }
 

@@ -30,6 +30,7 @@ Result<SubmitResult> wait_for_verdict(Config const& config, NamedSession const& 
 
 /// If nothing is there to be waited for: that the last submission of that name was accepted, or that it was
 /// refused and its `.error` is gone (Outcome::removed). Fault::missing if nothing is known of one.
-Result<SubmitResult> former_verdict(NamedSession const& named, SignalName const& signal);
+Result<SubmitResult> former_verdict(Config const& config, NamedSession const& named,
+                                    SignalName const& signal);
 
 } // namespace artifactd

@@ -17,10 +17,13 @@ std::string inputs_path(Kind const& kind, std::string_view name) {
   return pattern.contains("{0}") ? fmt::format(fmt::runtime(pattern), name) : "";
 }
 
+bool is_pending_or_refused(int session, SignalName const& signal) {
+  return is_in_session(session, layout::signal(signal)) || is_in_session(session, layout::refused(signal));
+}
+
 bool is_in_use(int session, SignalName const& signal) {
   auto const inputs = inputs_path(signal.kind, signal.name.str());
-  return is_in_session(session, layout::signal(signal)) || is_in_session(session, layout::refused(signal)) ||
-         (!inputs.empty() && is_in_session(session, inputs));
+  return is_pending_or_refused(session, signal) || (!inputs.empty() && is_in_session(session, inputs));
 }
 
 /// The signal itself, or with a number if its name is in use.
@@ -60,6 +63,10 @@ OddFileAdvice advice_on(OddFile const& odd, int directory, std::string const& se
       auto const renamed = rename_signal(odd.file, unused(*nearest, directory), directory, session);
       return {phrase + renamed.reason, renamed.command};
     }
+  if (odd.why == Oddity::wrong_case)
+    if (auto const meant = signal_in_another_case(odd.file, kinds);
+        meant && !is_pending_or_refused(directory, *meant))
+      return {phrase, rename_command(session + "/" + odd.file, session + "/" + layout::signal(*meant))};
   auto const aside = unused_path(directory, odd.file + ".ignored");
   return {phrase, rename_command(session + "/" + odd.file, session + "/" + aside)};
 }

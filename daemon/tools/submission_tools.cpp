@@ -141,7 +141,7 @@ Result<ToolResult> wait_tool(ToolPlace const& place, ToolCall const& call) {
                                         : place.ways.wait_for_report(place, call, signal);
   auto const named = TRY(place.seat.enter(place.config));
   auto followed = TRY(unless_missing(Followed::find(named.session, signal)));
-  if (!followed) return told_verdict(named, TRY(former_verdict(named, signal)));
+  if (!followed) return told_verdict(named, TRY(former_verdict(place.config, named, signal)));
   return told_verdict(
       named, TRY(wait_for_verdict(place.config, named, *std::move(followed), verdict_options(place, call))));
 }

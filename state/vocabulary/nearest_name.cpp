@@ -55,4 +55,14 @@ std::optional<SignalName> nearest_signal(std::string_view file_name, Kinds const
   return SignalName{*std::move(name), *kind};
 }
 
+std::optional<SignalName> signal_in_another_case(std::string_view file_name, Kinds const& kinds) {
+  auto const lock = file_name.rfind('.');
+  auto const kind = lock == 0 || lock == file_name.npos ? file_name.npos : file_name.rfind('.', lock - 1);
+  if (kind == file_name.npos || parse_signal_file(file_name, kinds).form != SignalForm::none)
+    return std::nullopt;
+  auto const meant = std::string(file_name.substr(0, kind)) + in_lower_case(file_name.substr(kind));
+  auto const parsed = parse_signal_file(meant, kinds);
+  return parsed.form == SignalForm::pending ? parsed.signal : std::nullopt;
+}
+
 } // namespace artifactd

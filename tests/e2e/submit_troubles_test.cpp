@@ -54,6 +54,15 @@ TEST_F(Submit, WhatWasRefusedLastIsNotMergedBecauseItIsGone) {
   EXPECT_EQ(wait({"a"}).exit, 0);
 }
 
+TEST_F(Submit, WaitingNamesASignalInAnotherCase) {
+  session_.write("a.KG.lock", "");
+  auto const ended = wait({"a"});
+  EXPECT_EQ(ended.exit, 3);
+  EXPECT_THAT(ended.err, HasSubstr("a.KG.lock is ignored"));
+  EXPECT_THAT(ended.err, HasSubstr("mv -nT -- "));
+  EXPECT_EQ(site_.code_of_odd_file(), "wrong_case");
+}
+
 TEST_F(Submit, SaysThatTheDaemonWatchesOtherRoots) {
   RunningDaemon const daemon(site_);
   SessionDir const elsewhere(site_.path() / "elsewhere");

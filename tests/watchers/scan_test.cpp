@@ -65,6 +65,17 @@ TEST_F(ScanTest, NamesKindsThatAreNotServedButNoLocksOfFiles) {
   EXPECT_TRUE(signs.pending.empty());
 }
 
+TEST_F(ScanTest, NamesFilesThatAreSignalsButForTheCase) {
+  for (auto const* file : {"a.KG.lock", "c.kg.LOCK", "j.Kg.Lock", "J.kg.lock", "x.LOCK", ".LOCK", "KG.LOCK"})
+    dir_.write(file, "");
+  auto const signs = scan();
+  ASSERT_EQ(signs.odd.size(), 3U);
+  for (auto const& odd : signs.odd)
+    EXPECT_EQ(oddity_word(odd.why), "wrong_case") << odd.file;
+  ASSERT_EQ(signs.pending.size(), 1U);
+  EXPECT_EQ(signs.pending[0].name.name.str(), "J");
+}
+
 TEST_F(ScanTest, SeesADocumentWhateverFileItIs) {
   EXPECT_TRUE(scan().documents.empty());
   dir_.write("state.json", std::string(largest_signal + 1, ' '));

@@ -95,7 +95,7 @@ Result<Exit> submit(Cli const& cli, Case const& chosen, SubmitOptions const& opt
 
 Result<Exit> wait(Cli const& cli, Case const& chosen, VerdictOptions const& options) {
   auto followed = TRY(unless_missing(Followed::find(chosen.session(), chosen.signal)));
-  if (!followed) return print(cli, TRY(former_verdict(chosen.named, chosen.signal)));
+  if (!followed) return print(cli, TRY(former_verdict(chosen.config, chosen.named, chosen.signal)));
   return print(cli, TRY(wait_for_verdict(chosen.config, chosen.named, *std::move(followed), options)));
 }
 

@@ -40,6 +40,12 @@ TEST_F(OddFileCommand, ChoosesANameThatNobodyUses) {
   EXPECT_EQ(advised({"x.kg.lock", Oddity::fifo}), "mv -nT -- S/x.kg.lock S/x.kg.lock.ignored-2");
 }
 
+TEST_F(OddFileCommand, RenamesASignalInAnotherCase) {
+  EXPECT_EQ(advised({"A.KG.lock", Oddity::wrong_case}), "mv -nT -- S/A.KG.lock S/A.kg.lock");
+  session.write("A.kg.lock", "");
+  EXPECT_EQ(advised({"A.KG.lock", Oddity::wrong_case}), "mv -nT -- S/A.KG.lock S/A.KG.lock.ignored");
+}
+
 TEST_F(OddFileCommand, LeavesAloneWhatMayBelongToAnotherProgram) {
   EXPECT_EQ(advised({"x.kgs.lock", Oddity::unknown_kind}), "");
 }
