@@ -6,6 +6,7 @@
 #include "merge/artifacts/log_reader.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/digest.hpp"
+#include "state/platform/identity.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/session/steady_read.hpp"
@@ -27,6 +28,13 @@ constexpr int tries = 5;
 
 using layout::ArtifactForm;
 
+/// Of a directory that cannot be read; this user if it cannot even be looked at.
+uid_t owner_of(Session const& session, std::string const& path) {
+  auto const place = open_beneath(session.directory(), path, O_PATH | O_DIRECTORY);
+  auto const stamp = place ? stamp_of(place->get()) : fail(place.error());
+  return stamp ? stamp->owner : own_user();
+}
+
 /// The artifact directory; empty, with a finding, if it cannot be an agent's directory.
 Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::vector<Finding>& findings) {
   auto path = layout::artifacts_of(agent);
@@ -43,7 +51,7 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
   } else if (auto finding = blame(error, path, "directory")) {
     findings.push_back(*std::move(finding));
   } else {
-    return fail(unreadable(std::move(directory).error(), path, "directory"));
+    return fail(unreadable(std::move(directory).error(), path, "directory", owner_of(session, path)));
   }
   return UniqueFd();
 }
@@ -113,7 +121,7 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
   } else {
     auto error = std::move(bytes).error();
     if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
-    return fail(unreadable(std::move(error), path, "file"));
+    return fail(unreadable(std::move(error), path, "file", stamp.owner));
   }
   return {};
 }

@@ -35,14 +35,15 @@ std::optional<Finding> blame(Error const& error, std::string const& path, std::s
   return std::nullopt;
 }
 
-Error unreadable(Error error, std::string const& path, std::string_view what) {
+Error unreadable(Error error, std::string const& path, std::string_view what, uid_t owner) {
   if (error.code != EACCES) return std::move(error).within("reading " + path);
-  return {
-      Fault::denied,
-      fmt::format(
-          "input.denied: reading {}: {}; user {} may not read this {}. Its owner must run: chmod g+r{} {}",
-          path, error.message, own_user(), what, what == "directory" ? "x" : "", path),
-      EACCES};
+  return {Fault::denied,
+          fmt::format(
+              "input.denied: reading {}: {}; user {} may not read this {}. Its owner must run: chmod {}+r{} "
+              "{}",
+              path, error.message, own_user(), what, owner == own_user() ? "u" : "g",
+              what == "directory" ? "x" : "", path),
+          EACCES};
 }
 
 std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path) {
@@ -85,7 +86,7 @@ Result<std::optional<InputFile>> read_input(int directory, std::string const& na
   } else {
     auto error = std::move(bytes).error();
     if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
-    return fail(unreadable(std::move(error), path, "file"));
+    return fail(unreadable(std::move(error), path, "file", stamp->owner));
   }
   return input;
 }

@@ -21,8 +21,9 @@ namespace artifactd {
                                            std::string_view what);
 
 /// The error for an input that could not be read. If this user has no right to read it, no mistake is
-/// counted: the error says "input.denied" and gives the command that lets the agents' group read it.
-[[nodiscard]] Error unreadable(Error error, std::string const& path, std::string_view what);
+/// counted: the error says "input.denied" and gives the command for the input's `owner` that lets this user
+/// read it.
+[[nodiscard]] Error unreadable(Error error, std::string const& path, std::string_view what, uid_t owner);
 
 /// For a link, something other than a regular file, or a file with further names.
 [[nodiscard]] std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path);

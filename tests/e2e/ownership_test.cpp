@@ -100,6 +100,15 @@ TEST_F(OwnershipTest, CommandsDoTheSame) {
   EXPECT_EQ(owners(session), std::vector{agents_user});
 }
 
+TEST_F(OwnershipTest, AFileThatItsOwnOwnerMayNotReadNeedsAnotherCommand) {
+  auto const session = session_of(agents_user, agents_user);
+  fs::permissions(session / "artifacts/a/a.json", fs::perms::none);
+  EXPECT_THAT(once(), HasSubstr("chmod u+r artifacts/a/a.json"));
+  fs::permissions(session / "artifacts/a/a.json", fs::perms(0600));
+  fs::permissions(session / "artifacts/a", fs::perms::none);
+  EXPECT_THAT(once(), HasSubstr("chmod u+rx artifacts/a"));
+}
+
 /// A session shared by a group; a second member submits work with this umask.
 class SharedSession : public OwnershipTest, public testing::WithParamInterface<mode_t> {};
 
