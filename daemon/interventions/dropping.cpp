@@ -1,6 +1,7 @@
 #include "daemon/interventions/dropping.hpp"
 
 #include "state/session/atomic_file.hpp"
+#include "state/session/session_access.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
@@ -19,6 +20,7 @@ Error pending_already(Case const& chosen, std::string_view then) {
 Result<Dropped> drop_now(Case const& chosen, std::vector<PlacedFile> const& files, FormerFiles treatment) {
   auto const& session = chosen.session();
   auto const& signal = chosen.signal;
+  TRY(may_write(session)); // or what is placed below it stays there, without a signal
   auto const claim = TRY(claim_soon(session));
   if (signal.kind.is_document()) {
     if (files.size() != 1) return fail(Fault::invalid, "a document is submitted as one file");
@@ -38,6 +40,7 @@ Result<Dropped> drop_now(Case const& chosen, std::vector<PlacedFile> const& file
 }
 
 Result<void> place_before_signal(Case const& chosen, std::vector<PlacedFile> const& files) {
+  TRY(may_write(chosen.session()));
   auto const claim = TRY(claim_soon(chosen.session()));
   if (is_pending(chosen)) return fail(pending_already(chosen, "wait for it first"));
   return place_files(claim, chosen.session(), files);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <grp.h>
 #include <pwd.h>
@@ -67,6 +69,11 @@ Error session_denied(Session const& session) {
                       user_name(own_user()), printable(session.shown()),
                       command_for(session.stamp(), shell_quoted(session.shown()))),
           EACCES};
+}
+
+Result<void> may_write(Session const& session) {
+  if (::faccessat(session.directory(), ".", W_OK | X_OK, AT_EACCESS) == 0 || errno != EACCES) return {};
+  return fail(session_denied(session));
 }
 
 } // namespace artifactd

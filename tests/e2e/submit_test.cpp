@@ -158,5 +158,17 @@ TEST_F(Submit, GoesOnWaitingWhileTheAgentIsRunAgain) {
   EXPECT_EQ(session_.graph()["a"]["x"], 1);
 }
 
+TEST_F(Submit, LeavesNothingInASessionThatItMayNotWrite) {
+  fs::create_directory(session_ / "artifacts");
+  give_away(session_.path());
+  fs::permissions(session_.path(), fs::perms(0555));
+  auto const ended = submit({"a", file("x.json", good_artifact)});
+  fs::permissions(session_.path(), fs::perms(0755));
+  EXPECT_NE(ended.exit, 0);
+  EXPECT_THAT(ended.err,
+              AllOf(HasSubstr("session.denied"), HasSubstr("chmod u+rwx " + session_.path().string())));
+  EXPECT_FALSE(there("artifacts/a"));
+}
+
 } // namespace
 } // namespace artifactd::test
