@@ -56,7 +56,7 @@ read_json(std::string_view text, JsonBounds const& bounds, json::Source source) 
   if (text.size() > bounds.bytes)
     return std::unexpected(
         one_fault("file.too_large", fmt::format("the text is longer than {} bytes", bounds.bytes)));
-  if (auto findings = json::syntax_findings("", text, {.depth = bounds.depth}, source); !findings.empty())
+  if (auto findings = json::syntax_findings("", text, {.depth = bounds.depth}, {source}); !findings.empty())
     return std::unexpected(std::move(findings));
   MemberCount count(bounds.members);
   nlohmann::ordered_json::sax_parse(text, &count);

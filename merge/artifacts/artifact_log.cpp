@@ -39,7 +39,8 @@ Finding torn(Artifact const& log, Line const& line) {
 
 std::vector<Finding> line_findings(Artifact const& log, Line const& line, ArtifactLimits const& limits) {
   if (line.text.size() > limits.bytes) return {too_long(log, line, limits.bytes)};
-  auto findings = json::syntax_findings(log.path, line.text, {.depth = limits.depth});
+  auto findings =
+      json::syntax_findings(log.path, line.text, {.depth = limits.depth}, {json::Source::line, line.number});
   auto begin = static_cast<std::size_t>(line.text.data() - log.bytes.data());
   for (auto& finding : findings) {
     finding.line = line.number;

@@ -112,8 +112,9 @@ std::string found_at(Scene const& scene, Limits limits) {
 
 Mistake mistake_in(Scene const& scene, Limits limits) {
   if (scene.broken.breach == Breach::empty)
-    return {fmt::format("there is no JSON in the {}", scene.whole()),
-            scene.source == Source::file ? "Write one JSON object into it." : "Answer with one JSON object."};
+    return {fmt::format("there is no JSON in the {}", scene.whole()), scene.origin.source == Source::reply
+                                                                          ? "Answer with one JSON object."
+                                                                          : "Write one JSON object into it."};
   if (scene.broken.breach == Breach::too_deep) {
     return {fmt::format("values are nested more than {} levels deep", limits.depth),
             "Make the structure flatter, for example by giving entries ids and referring to them."};
@@ -133,7 +134,7 @@ std::size_t shown_byte(std::string_view text, Broken broken) noexcept {
   return at_end ? trimmed_end(text, broken.byte) : broken.byte;
 }
 
-std::vector<Finding> duplicate_findings(std::string_view file, std::string_view text) {
+std::vector<Finding> duplicate_findings(std::string_view file, std::string_view text, Origin origin) {
   std::vector<DuplicateKey> duplicates = duplicate_keys(text);
   std::size_t const all = duplicates.size();
   duplicates.resize(std::min(all, most_duplicates));
@@ -157,7 +158,7 @@ std::vector<Finding> duplicate_findings(std::string_view file, std::string_view 
     finding.expected = "a key the object does not have yet";
     finding.found = key;
     finding.hint = fmt::format("The first is on line {}. Keep one, or collect the values in one array.",
-                               position_of(text, duplicate.first).line);
+                               position_of(text, duplicate.first).line + origin.first_line - 1);
     findings.push_back(std::move(finding));
   }
   return findings;
@@ -221,11 +222,11 @@ private:
 /// The first break, and further ones found by curing each in turn, as long as the intended text is clear.
 /// Positions refer to the original text.
 std::vector<Finding> breaks(std::string_view file, std::string_view text, Broken broken, Limits limits,
-                            Source source) {
+                            Origin origin) {
   std::vector<Finding> findings;
   CuredText cured(text);
   for (;;) {
-    Scene const scene{cured.text(), broken, place_at(cured.text(), broken.byte), source};
+    Scene const scene{cured.text(), broken, place_at(cured.text(), broken.byte), origin};
     auto finding = describe(file, scene, limits);
     locate(finding, text, cured.original(*finding.byte));
     findings.push_back(std::move(finding));
@@ -246,10 +247,10 @@ Finding describe(std::string_view file, std::string_view text, Broken broken, Li
 }
 
 std::vector<Finding> syntax_findings(std::string_view file, std::string_view text, Limits limits,
-                                     Source source) {
+                                     Origin origin) {
   auto const document = scan(text, limits);
-  if (!document) return breaks(file, text, document.error(), limits, source);
-  return duplicate_findings(file, text);
+  if (!document) return breaks(file, text, document.error(), limits, origin);
+  return duplicate_findings(file, text, origin);
 }
 
 } // namespace artifactd::json

@@ -18,7 +18,13 @@ namespace artifactd::json {
 /// What the text is, for the words of a finding.
 enum class Source : std::uint8_t {
   file,  ///< somebody wrote it, and can write it again
+  line,  ///< of a file with one text per line
   reply, ///< a model's answer
+};
+
+struct Origin {
+  Source source = Source::file;
+  std::size_t first_line = 1; ///< the number of the text's first line, from 1
 };
 
 struct Position {
@@ -44,7 +50,7 @@ void locate(Finding& finding, std::string_view text, std::size_t byte);
 /// level (compared after unescaping; at most the first hundred). `file` is the name to show. Empty if the
 /// text is valid.
 [[nodiscard]] std::vector<Finding> syntax_findings(std::string_view file, std::string_view text,
-                                                   Limits limits, Source source = Source::file);
+                                                   Limits limits, Origin origin = {});
 
 /// The one finding for a text that does not scan.
 [[nodiscard]] Finding describe(std::string_view file, std::string_view text, Broken broken, Limits limits);

@@ -28,6 +28,18 @@ char Scene::previous() const {
   return at > 0 ? text[at - 1] : '\0';
 }
 
+std::string_view Scene::whole() const {
+  switch (origin.source) {
+  case Source::file:
+    return "file";
+  case Source::line:
+    return "line";
+  case Source::reply:
+    break;
+  }
+  return "reply";
+}
+
 std::size_t Scene::word_begin() const {
   bool const inside = broken.breach == Breach::bad_literal || broken.breach == Breach::bad_number;
   if (!inside || !place.token) return broken.byte;
@@ -36,7 +48,7 @@ std::size_t Scene::word_begin() const {
 }
 
 std::size_t Scene::line_of(std::size_t at) const {
-  return position_of(text, at).line;
+  return position_of(text, at).line + origin.first_line - 1;
 }
 
 std::string_view word_at(std::string_view text) {

@@ -17,10 +17,10 @@ struct Scene {
   std::string_view text;
   Broken broken;
   Place place;
-  Source source = Source::file;
+  Origin origin = {};
 
-  /// "file" or "reply"
-  [[nodiscard]] std::string_view whole() const { return source == Source::file ? "file" : "reply"; }
+  /// "file", "line" or "reply"
+  [[nodiscard]] std::string_view whole() const;
   [[nodiscard]] std::string_view rest() const { return text.substr(broken.byte); }
   [[nodiscard]] std::string_view before() const { return text.substr(0, broken.byte); }
   /// The byte that breaks the grammar; NUL at the end of the text.

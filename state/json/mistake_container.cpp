@@ -106,8 +106,9 @@ std::optional<Mistake> prose(Scene const& scene, std::string_view rest) {
     std::string_view const line = rest.substr(0, rest.find('\n'));
     if (line.find(' ') == std::string_view::npos) return std::nullopt;
     return Mistake{fmt::format("the {} holds text, not JSON", scene.whole()),
-                   scene.source == Source::file ? "Write one JSON object and nothing else into the file."
-                                                : "Answer with one JSON object and nothing else."};
+                   scene.origin.source == Source::reply
+                       ? "Answer with one JSON object and nothing else."
+                       : fmt::format("Write one JSON object and nothing else into the {}.", scene.whole())};
   }
   if (rest.substr(0, json).find_first_of(" \n:=") == std::string_view::npos) return std::nullopt;
   std::size_t const at = scene.text.size() - rest.size() + json;

@@ -42,6 +42,8 @@ std::string closers(Scene const& scene) {
   return text;
 }
 
+constexpr auto one_per_line = "Each line holds one whole object, with nothing after it.";
+
 std::string write_again(Scene const& scene) {
   return fmt::format("Write the whole {} again.", scene.whole());
 }
@@ -52,13 +54,27 @@ Mistake truncated(Scene const& scene) {
   std::string const message =
       fmt::format("the text ends while {} {} open", open,
                   scene.place.open.size() + (scene.place.in_string ? 1 : 0) > 1 ? "are" : "is");
+  if (scene.origin.source == Source::line)
+    return {message, fmt::format("{} An object cannot go on in the next line.", one_per_line)};
   bool const ends_with_value = !scene.place.in_string && (scene.previous() == '}' || scene.previous() == ']');
   if (ends_with_value)
     return {message, fmt::format("Close what is open: {} is missing at the end, or a bracket further up.",
                                  closers(scene))};
   auto const cut = "The output was cut off. " + write_again(scene);
-  if (scene.source == Source::reply) return {message, cut + " If it is long, use fewer words."};
+  if (scene.origin.source == Source::reply) return {message, cut + " If it is long, use fewer words."};
   return {message, cut + " If it is long, split it into several files."};
+}
+
+std::string for_second_document(Source source) {
+  switch (source) {
+  case Source::file:
+    return "One file holds one JSON object: put both into one, or into two files.";
+  case Source::line:
+    return fmt::format("Begin a new line before it. {}", one_per_line);
+  case Source::reply:
+    break;
+  }
+  return "A reply is one JSON object: put both into one.";
 }
 
 Mistake trailing(Scene const& scene) {
@@ -72,15 +88,14 @@ Mistake trailing(Scene const& scene) {
     return {fmt::format("a '{}' closes nothing", rest.front()), "Remove it, or open what it should close."};
   }
   if (rest.starts_with(',')) {
+    if (scene.origin.source == Source::line)
+      return {"a comma follows the object", fmt::format("Remove it. {}", one_per_line)};
     return {"a comma follows the document",
             fmt::format("Remove it; several values in one {} need one object around them.", scene.whole())};
   }
   if (rest.starts_with(';')) return {"a semicolon follows the document", "Remove it."};
   if (rest.starts_with('{') || rest.starts_with('[') || rest.starts_with('"')) {
-    return {"a second document follows the first",
-            scene.source == Source::file
-                ? "One file holds one JSON object: put both into one, or into two files."
-                : "A reply is one JSON object: put both into one."};
+    return {"a second document follows the first", for_second_document(scene.origin.source)};
   }
   return {"something follows the document", "Remove everything after the JSON."};
 }

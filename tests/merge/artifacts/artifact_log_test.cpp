@@ -53,6 +53,19 @@ TEST(ArtifactLog, EveryLineIsStrictJson) {
   EXPECT_THAT(codes(judged(std::string(65, '[') + "\n")), ElementsAre("json.depth"));
 }
 
+TEST(ArtifactLog, TheAdviceIsThatForLines) {
+  auto const comma = judged("{}\n{\"a\": 1},\n").at(0);
+  EXPECT_EQ(comma.message, "a comma follows the object");
+  EXPECT_EQ(comma.hint, "Remove it. Each line holds one whole object, with nothing after it.");
+  EXPECT_EQ(judged("{} {}\n").at(0).hint,
+            "Begin a new line before it. Each line holds one whole object, with nothing after it.");
+  auto const cut = judged("{}\n{\"a\":\n1}\n").at(0);
+  EXPECT_EQ(cut.message, "the text ends while the '{' of line 2 is open");
+  EXPECT_EQ(cut.hint,
+            "Each line holds one whole object, with nothing after it. An object cannot go on in the "
+            "next line.");
+}
+
 TEST(ArtifactLog, EveryLineIsAnObject) {
   auto diagnosis = must(diagnose(test::name("a"), artifacts({{"x.ndjson", "{}\n[1]\n{}\n7\n"}}), {}, {}));
   ASSERT_THAT(codes(diagnosis.findings), ElementsAre("shape.not_object", "shape.not_object"));
