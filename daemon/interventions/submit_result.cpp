@@ -3,7 +3,6 @@
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
-#include "state/settle/instructions.hpp"
 
 #include <array>
 #include <fmt/core.h>
@@ -66,13 +65,13 @@ std::vector<std::string> warnings_of(SubmitResult const& result) {
   return told;
 }
 
-std::string to_text(SubmitResult const& result) {
+std::string to_text(SubmitResult const& result, Submitting how) {
   auto const word = signal_word(result.signal);
   switch (result.outcome) {
   case Outcome::merged:
     return merged_text(result);
   case Outcome::refused:
-    return std::string(trimmed(printable_lines(to_prompt(result.signal, result.instructions))));
+    return std::string(trimmed(printable_lines(to_prompt(result.signal, result.instructions, how))));
   case Outcome::removed:
     return fmt::format("{}: no verdict: {}", word, printable(result.reason));
   case Outcome::pending:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/process/exit.hpp"
+#include "state/settle/instructions.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <cstdint>
@@ -40,7 +41,7 @@ struct SubmitResult {
 /// What the work was warned about although it was merged, one sentence or more for each.
 [[nodiscard]] std::vector<std::string> warnings_of(SubmitResult const& result);
 /// For a model: how it ended and, if it was refused, what is wrong and what to do.
-[[nodiscard]] std::string to_text(SubmitResult const& result);
+[[nodiscard]] std::string to_text(SubmitResult const& result, Submitting how = Submitting::by_file);
 [[nodiscard]] nlohmann::ordered_json to_json(SubmitResult const& result);
 
 } // namespace artifactd

@@ -70,7 +70,7 @@ std::string what_next(SubmitResult const& result) {
 }
 
 std::string verdict_text(SubmitResult const& result) {
-  auto text = to_text(result);
+  auto text = to_text(result, Submitting::by_tool);
   for (auto const& file : result.former)
     text += fmt::format("\n{} is from an earlier submission and was submitted, too.", printable(file));
   for (auto const& warning : warnings_of(result))

@@ -46,6 +46,9 @@ struct Refusal {
 inline constexpr std::string_view left_to_the_editor =
     "artifactd's editor is repairing the files: leave them as they are until these instructions change.";
 
+/// How the reader of a prompt submits work.
+enum class Submitting : std::uint8_t { by_file, by_tool };
+
 /// `location`, or the faulty files, if one of them lies elsewhere.
 [[nodiscard]] std::string place_to_repair(std::vector<std::string> const& files, std::string const& location);
 
@@ -68,6 +71,7 @@ Result<nlohmann::ordered_json> read_instructions(int session, SignalName const& 
 /// For a model: what is wrong now, every previous attempt, the hints, the requirements, and how to submit the
 /// work. Parts that are missing or have the wrong type are omitted; an empty object yields a note that the
 /// instructions were lost.
-[[nodiscard]] std::string to_prompt(SignalName const& signal, nlohmann::ordered_json const& instructions);
+[[nodiscard]] std::string to_prompt(SignalName const& signal, nlohmann::ordered_json const& instructions,
+                                    Submitting how = Submitting::by_file);
 
 } // namespace artifactd

@@ -93,7 +93,15 @@ bool is_right(SignalName const& signal, Json const& instructions) {
          std::ranges::find(files, shown_member(instructions, "artifact_location")) == files.end();
 }
 
-std::string what_to_do(SignalName const& signal, Json const& instructions, Json const& budget) {
+/// "create the empty file a.kg.lock to submit it"
+std::string to_submit(SignalName const& signal, Submitting how) {
+  return how == Submitting::by_tool
+             ? "call submit again"
+             : fmt::format("create the empty file {} to submit it", layout::signal(signal));
+}
+
+std::string what_to_do(SignalName const& signal, Json const& instructions, Json const& budget,
+                       Submitting how) {
   if (says(instructions, "next", next_word(Next::edit))) return std::string(left_to_the_editor);
   if (budget.contains("left") && budget["left"] == 0)
     return "No attempt is left: stop here. A person decides (artifactctl inbox). Work that is repaired and "
@@ -105,16 +113,16 @@ std::string what_to_do(SignalName const& signal, Json const& instructions, Json 
   }
   auto const location = shown_member(instructions, "artifact_location");
   if (is_right(signal, instructions))
-    return fmt::format("Nothing has to be changed in {}. Create the empty file {} to submit it again.",
-                       location, layout::signal(signal));
+    return fmt::format("Nothing has to be changed in {}. To try again, {}.", location,
+                       to_submit(signal, how));
   return fmt::format("Repair what is named above in {}; leave the other files as they are. Do not repeat a "
-                     "fault of an earlier attempt. Then create the empty file {} to submit it.",
-                     place_to_repair(affected_files(instructions), location), layout::signal(signal));
+                     "fault of an earlier attempt. Then {}.",
+                     place_to_repair(affected_files(instructions), location), to_submit(signal, how));
 }
 
 } // namespace
 
-std::string to_prompt(SignalName const& signal, Json const& instructions) {
+std::string to_prompt(SignalName const& signal, Json const& instructions, Submitting how) {
   auto plain = [](Json const& entry) {
     return entry.is_string() ? printable_lines(entry.get<std::string>()) : std::string();
   };
@@ -125,8 +133,8 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
                        layout::signal(signal), what_to_do_with_document(signal, Left::aside));
   if (instructions.empty())
     return fmt::format("The work of {} was refused, and the instructions that said why are gone. Check the "
-                       "files, then create the empty file {} to have them judged again.\n",
-                       signal.name.str(), layout::signal(signal));
+                       "files, then {}.\n",
+                       signal.name.str(), to_submit(signal, how));
   auto prompt = fmt::format("# The work of {} was refused\n", signal.name.str());
   if (auto const number = count(instructions, "attempt"); number > 0)
     prompt += fmt::format("This was attempt {}. ", attempt_in_words(number, count(budget, "attempts")));
@@ -141,7 +149,7 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
   add_list(prompt, instructions, "hints", "A person adds",
            [](Json const& hint) { return hint.is_object() ? shown_member(hint, "text") : std::string(); });
   add_list(prompt, instructions, "requirements", "What the work must be like", plain);
-  return prompt + "\n## What to do\n" + what_to_do(signal, instructions, budget) + "\n";
+  return prompt + "\n## What to do\n" + what_to_do(signal, instructions, budget, how) + "\n";
 }
 
 } // namespace artifactd

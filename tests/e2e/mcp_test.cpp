@@ -87,6 +87,7 @@ TEST_F(Mcp, ARefusalIsAnErrorWithFindingsAndIsRepaired) {
   auto const refused = agent.call("submit", files("x.json", R"({"x": 1,})"));
   EXPECT_EQ(refused["isError"], true);
   EXPECT_THAT(agent.text(refused), HasSubstr("Remove the comma"));
+  EXPECT_THAT(agent.text(refused), HasSubstr("Then call submit again."));
   auto const structured = agent.structured(refused);
   EXPECT_EQ(structured["outcome"], "refused");
   EXPECT_EQ(structured["findings"][0]["file"], "artifacts/writer/x.json") << structured;

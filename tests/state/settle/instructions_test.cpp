@@ -155,6 +155,13 @@ TEST(Instructions, AskAPersonOnceNoAttemptIsLeft) {
   EXPECT_THAT(prompt, Not(HasSubstr("create the empty file")));
 }
 
+TEST(Instructions, TellAgentsWithToolsToCallThem) {
+  auto const refused = refusal();
+  auto const prompt = to_prompt(refused.signal, rendered(refused), Submitting::by_tool);
+  EXPECT_THAT(prompt, HasSubstr("Then call submit again."));
+  EXPECT_THAT(prompt, Not(HasSubstr("create the empty file")));
+}
+
 TEST(Instructions, NameTheFaultyFilesOutsideTheirPlace) {
   EXPECT_EQ(place_to_repair({"artifacts/a/x.json"}, "artifacts/a/"), "artifacts/a/");
   EXPECT_EQ(place_to_repair({}, "artifacts/a/"), "artifacts/a/");
