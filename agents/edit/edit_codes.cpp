@@ -8,7 +8,8 @@ namespace artifactd {
 std::span<FindingCode const> edit_codes() {
   static auto const codes = [] {
     std::vector all = {
-        FindingCode{"edit.request", Tier::schema, "an edit does not name the agent whose artifacts to edit"},
+        FindingCode{"edit.request", Tier::schema,
+                    "an edit does not name the agent whose artifacts to edit, or it has none"},
         FindingCode{"edit.unrepaired", Tier::semantic, "the editor could not repair this"},
     };
     for (auto const& check : game::checks())

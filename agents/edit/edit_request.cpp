@@ -63,6 +63,14 @@ Result<EditRequest> read_edit_request(Session const& session, Name const& name, 
   return request;
 }
 
+Finding no_such_agent(EditRequest const& request) {
+  auto finding = request_finding(
+      request.path, fmt::format("{} has no artifacts in this session", request.order->agent.str()),
+      "Name an agent that has artifacts in this session.");
+  finding.pointer = "/agent";
+  return finding;
+}
+
 std::vector<std::string> const& edit_requirements() {
   static std::vector<std::string> const requirements = {
       "edits/<name>.json is one JSON object with `agent`, the agent whose artifacts to edit.",

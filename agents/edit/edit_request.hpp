@@ -26,6 +26,9 @@ struct EditRequest : RequestFile {
 Result<EditRequest> read_edit_request(Session const& session, Name const& name,
                                       EditModelKeys const& models = {});
 
+/// That the agent of a valid request has no artifacts.
+[[nodiscard]] Finding no_such_agent(EditRequest const& request);
+
 /// The requirements on a request, for the author of the next one.
 [[nodiscard]] std::vector<std::string> const& edit_requirements();
 

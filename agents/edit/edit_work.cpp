@@ -58,8 +58,7 @@ Result<void> edit(Session const& session, Submission& each, std::shared_ptr<Edit
                   EditTools const& tools) {
   auto edited = outcome_of(session, each.sighting.signal, *request->order, tools, each.end.again_in);
   if (!edited && edited.error().fault == Fault::missing) {
-    each.end.findings = {editor::unrepaired_finding(*request, edited.error().message,
-                                                    "Name an agent that has artifacts in this session.")};
+    each.end.findings = {editor::no_such_agent(*request)};
     return {};
   }
   auto outcome = TRY(std::move(edited));

@@ -149,7 +149,7 @@ TEST_F(EditWorkTest, RefusesRequestsThatAreNone) {
         Case{R"({"agent": "game", "wishes": "x"})", "schema.violation"},
         Case{R"({"agent": "game", "engine": "magic"})", "schema.violation"},
         Case{R"({"agent": "game", "errors": [""]})", "schema.violation"},
-        Case{R"({"agent": "nobody"})", "edit.unrepaired"}}) {
+        Case{R"({"agent": "nobody"})", "edit.request"}}) {
     auto const end = settled(each.request);
     EXPECT_EQ(end.end, End::refused) << each.request;
     EXPECT_EQ(instructions()["findings"][0]["code"], each.code) << each.request;
