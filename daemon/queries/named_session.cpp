@@ -129,6 +129,13 @@ Result<Name> agent_argument(std::string const& argument) {
   return *std::move(name);
 }
 
+Result<void> allowed_name(SignalName const& signal) {
+  if (!has_reserved_name(signal)) return {};
+  return fail(Fault::invalid,
+              fmt::format("\"{}\" cannot be the name of {} work: it has a meaning of its own there",
+                          signal.name.str(), signal.kind.word()));
+}
+
 Result<Name> play_argument(std::string const& argument) {
   auto name = Name::parse(argument);
   if (!name) return fail(Fault::invalid, printable(argument) + " is not a valid play id");

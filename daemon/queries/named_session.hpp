@@ -40,6 +40,9 @@ inline constexpr std::string_view name_rule =
 /// AGENT as a Name.
 [[nodiscard]] Result<Name> agent_argument(std::string const& argument);
 
+/// Fault::invalid if its kind reserves the name.
+[[nodiscard]] Result<void> allowed_name(SignalName const& signal);
+
 /// The id of a play as a Name.
 [[nodiscard]] Result<Name> play_argument(std::string const& argument);
 

@@ -17,6 +17,7 @@ std::vector<std::string> submitted_kinds(Kinds const& served) {
 Result<AgentSeat> AgentSeat::find(Config const& config, std::string const& session, std::string const& agent,
                                   Duration wait) {
   auto name = TRY(agent_argument(agent));
+  if (auto const kind = config.served.kinds.find(Kind::default_word)) TRY(allowed_name({name, *kind}));
   auto path = TRY(session_path(config, session));
   auto const directory = TRY(session_argument(config, path)).session.stamp();
   return AgentSeat(std::move(path), directory, std::move(name), wait);

@@ -2,6 +2,7 @@
 
 #include "merge/artifacts/artifact_text.hpp"
 #include "merge/graph/canonical.hpp"
+#include "merge/kg/kg_kind.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
 

@@ -13,8 +13,6 @@ namespace artifactd {
 
 /// The graph's array members that agents may append to.
 [[nodiscard]] bool is_canonical_array(std::string_view key) noexcept;
-/// Every top-level key with a meaning of its own in a graph: none can be an agent's namespace.
-[[nodiscard]] bool is_canonical_key(std::string_view key) noexcept;
 
 /// Appends to `draft`; if there are findings, the caller undoes the draft. Fault::invalid if the graph itself
 /// has the wrong shape (its `entities` is no array): the operator has to repair it.

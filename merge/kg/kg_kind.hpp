@@ -20,12 +20,16 @@ inline constexpr std::array kg_codes = {
     FindingCode{"graph.too_deep", Tier::semantic, "the graph would be nested deeper than its readers allow"},
 };
 
+/// Every top-level key with a meaning of its own in a graph: none can be an agent's namespace.
+[[nodiscard]] bool is_canonical_key(std::string_view key) noexcept;
+
 inline constexpr KindTraits kg_traits{.inputs = "artifacts/{0}/",
                                       .first_file = "artifacts/{0}/{0}.json",
                                       .endings = {".json", ".json.gz", ".ndjson"},
                                       .names = {"artifacts"},
                                       .records = layout::graph_paths,
                                       .to_repair = "repair the artifacts",
+                                      .reserves = is_canonical_key,
                                       .unchanged = "the graph holds this already",
                                       .semantic_error = "merge_failed",
                                       .codes = [] { return std::span<FindingCode const>(kg_codes); }};

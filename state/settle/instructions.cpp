@@ -54,6 +54,7 @@ std::string summary(Refusal const& refusal, std::size_t errors) {
 }
 
 std::string what_to_change(Refusal const& refusal) {
+  if (has_reserved_name(refusal.signal)) return std::string(use_another_name);
   if (!blames_inputs(refusal.signal, refusal.findings))
     return fmt::format("Nothing has to be changed in {}.", refusal.location);
   return fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do), refusal.location);
@@ -81,6 +82,7 @@ std::vector<std::string> to_do(Refusal const& refusal) {
     lines.push_back(spent + what_to_do_with_document(refusal.signal, refusal.left));
     return lines;
   }
+  if (has_reserved_name(refusal.signal)) return lines;
   auto const lock = layout::signal(refusal.signal);
   lines.push_back(
       fmt::format("{}: rename {} to {} (or create {} again).",

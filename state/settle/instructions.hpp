@@ -46,6 +46,10 @@ struct Refusal {
 inline constexpr std::string_view left_to_the_editor =
     "artifactd's editor is repairing the files: leave them as they are until these instructions change.";
 
+/// What is said instead if the kind reserves the name.
+inline constexpr std::string_view use_another_name =
+    "No change of the files helps: put them in the place of another name, and submit that.";
+
 /// How the reader of a prompt submits work.
 enum class Submitting : std::uint8_t { by_file, by_tool };
 

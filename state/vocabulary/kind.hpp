@@ -64,6 +64,8 @@ struct KindTraits {
   /// Its input is one file that asks for something, which may fail although the file is right: an error that
   /// does not name the file asks for no change of it.
   bool asks = false;
+  /// Whether its work cannot have this name, whatever its files hold; null: it can have every name.
+  bool (*reserves)(std::string_view name) noexcept = nullptr;
   /// Why accepted work changed nothing.
   std::string_view unchanged = "it was done before";
   /// Of a document: the command that lists the previously accepted versions.

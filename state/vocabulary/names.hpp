@@ -42,6 +42,12 @@ struct SignalName {
   return {Name::of_document(document), document};
 }
 
+/// Whether work of this kind cannot have this name: it is refused, and no change of its files helps.
+[[nodiscard]] inline bool has_reserved_name(SignalName const& signal) {
+  auto const reserves = signal.kind.traits().reserves;
+  return reserves != nullptr && reserves(signal.name.str());
+}
+
 /// The name of a signal on the command line and in messages: "x.kg"; for a document its name alone.
 [[nodiscard]] std::string signal_word(std::string_view name, std::string_view kind);
 [[nodiscard]] inline std::string signal_word(SignalName const& signal) {

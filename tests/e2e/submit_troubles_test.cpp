@@ -54,6 +54,15 @@ TEST_F(Submit, WhatWasRefusedLastIsNotMergedBecauseItIsGone) {
   EXPECT_EQ(wait({"a"}).exit, 0);
 }
 
+TEST_F(Submit, ANameThatIsAPartOfTheGraphIsRefusedAtOnce) {
+  auto const ended = submit({"entities", file("x.json", good_artifact)});
+  EXPECT_EQ(ended.exit, 2);
+  EXPECT_THAT(ended.err, HasSubstr("\"entities\" cannot be the name of kg work"));
+  EXPECT_FALSE(there("artifacts"));
+  auto const seat = site_.artifactctl({"mcp", "--session", session_.path(), "--agent", "stats"});
+  EXPECT_EQ(seat.exit, 2);
+}
+
 TEST_F(Submit, WaitingNamesASignalInAnotherCase) {
   session_.write("a.KG.lock", "");
   auto const ended = wait({"a"});

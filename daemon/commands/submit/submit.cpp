@@ -69,6 +69,8 @@ Exit nothing_submitted(Cli const& cli, Error const& error, Exit instead) {
 }
 
 Result<Exit> submit(Cli const& cli, Case const& chosen, SubmitOptions const& options) {
+  if (auto const allowed = allowed_name(chosen.signal); !allowed)
+    return complain(cli, allowed.error()), Exit::usage;
   auto files = given_files(chosen.signal, options);
   if (!files) return nothing_submitted(cli, files.error(), Exit::usage);
   if (chosen.signal.kind.is_document() && files->size() != 1) {

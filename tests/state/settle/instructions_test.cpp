@@ -162,6 +162,19 @@ TEST(Instructions, TellAgentsWithToolsToCallThem) {
   EXPECT_THAT(prompt, Not(HasSubstr("create the empty file")));
 }
 
+TEST(Instructions, AskForAnotherNameInsteadOfARepairIfTheKindReservesIt) {
+  static constexpr KindTraits reserving{
+      .inputs = "artifacts/{0}/", .reserves = [](std::string_view name) noexcept { return name == "graph"; }};
+  auto refused = refusal();
+  refused.signal = {test::name("graph"), Kind("kg", reserving)};
+  auto const json = rendered(refused);
+  EXPECT_THAT(json.at("instructions").dump(), Not(HasSubstr("rename")));
+  for (auto const& text : {json.at("instructions").dump(), to_prompt(refused.signal, json)}) {
+    EXPECT_THAT(text, HasSubstr(std::string(use_another_name)));
+    EXPECT_THAT(text, Not(HasSubstr("graph.kg.lock")));
+  }
+}
+
 TEST(Instructions, NameTheFaultyFilesOutsideTheirPlace) {
   EXPECT_EQ(place_to_repair({"artifacts/a/x.json"}, "artifacts/a/"), "artifacts/a/");
   EXPECT_EQ(place_to_repair({}, "artifacts/a/"), "artifacts/a/");
