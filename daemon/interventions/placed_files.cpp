@@ -3,6 +3,7 @@
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/vocabulary/kind_inputs.hpp"
+#include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -25,19 +26,29 @@ Result<std::string> in_own_directory(SignalName const& signal, std::string const
   return layout::inputs_of(signal) + file_name;
 }
 
+/// "; rename it to x.yaml", if the ending is nearly one that would do.
+std::string better_name(std::string const& file_name, std::vector<std::string_view> const& endings) {
+  auto const dot = file_name.rfind('.');
+  std::vector<std::string> const known(endings.begin(), endings.end());
+  auto const ending = dot == file_name.npos ? "" : nearest(file_name.substr(dot), known);
+  return ending.empty() ? ""
+                        : fmt::format("; rename it to {}{}", printable(file_name.substr(0, dot)), ending);
+}
+
 /// A directory of all signals of the kind has files such as `<name>.yaml` and `<name>.samples.json`.
 Result<std::string> in_shared_directory(SignalName const& signal, std::string const& file_name) {
   auto const endings = input_endings(signal.kind);
   auto const own = signal.name.str() + ".";
-  if (file_name.starts_with(own) && file_name.size() > own.size())
-    return layout::inputs_of(signal) + file_name;
+  auto const ending = file_name.starts_with(own) ? file_name.substr(own.size() - 1) : "";
+  auto const fits = std::ranges::find(endings, ending) != endings.end();
+  if (fits || ending.find('.', 1) != ending.npos) return layout::inputs_of(signal) + file_name;
   for (auto const ending : endings)
     if (file_name.ends_with(ending))
       return layout::inputs_of(signal) + signal.name.str() + std::string(ending);
-  return fail(Fault::invalid,
-              fmt::format("{} is not the name of an input of {}: it has to end in {}, or to "
-                          "begin with {}",
-                          printable(file_name), signal_word(signal), fmt::join(endings, ", "), own));
+  return fail(Fault::invalid, fmt::format("{} is not the name of an input of {}: it has to end in {}, or to "
+                                          "be called like {}samples.json{}",
+                                          printable(file_name), signal_word(signal), fmt::join(endings, ", "),
+                                          own, better_name(file_name, endings)));
 }
 
 } // namespace

@@ -50,6 +50,8 @@ TEST(PlacedFiles, OfARuleAreNamedAfterIt) {
   EXPECT_EQ(must(place_for(named(rule_kind), "draft.v2.yaml")), "rules/a.yaml");
   EXPECT_EQ(must(place_for(named(rule_kind), "a.samples.json")), "rules/a.samples.json");
   EXPECT_THAT(refusal(rule_kind, "b.samples.json"), HasSubstr("has to end in .yaml, .py, .txt"));
+  EXPECT_THAT(refusal(rule_kind, "a.yml"), HasSubstr("has to end in .yaml, .py, .txt"));
+  EXPECT_THAT(refusal(rule_kind, "a.yml"), HasSubstr("rename it to a.yaml"));
 }
 
 TEST(PlacedFiles, OfADocumentAreTheDocument) {
