@@ -50,7 +50,8 @@ std::string first_failure(std::vector<Finding> const& findings) {
 
 std::string without_location(std::string failure, SignalName const& signal) {
   auto const inputs = layout::inputs_of(signal);
-  if (inputs.ends_with('/') && failure.starts_with(inputs)) failure.erase(0, inputs.size());
+  auto const of_directory = failure.starts_with(inputs + ": "); // all of it is the location
+  if (inputs.ends_with('/') && failure.starts_with(inputs) && !of_directory) failure.erase(0, inputs.size());
   return failure;
 }
 
