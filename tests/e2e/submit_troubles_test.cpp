@@ -63,6 +63,15 @@ TEST_F(Submit, ANameThatIsAPartOfTheGraphIsRefusedAtOnce) {
   EXPECT_EQ(seat.exit, 2);
 }
 
+TEST_F(Submit, GoesOnWithTheConfigurationThatTheDaemonStillUses) {
+  RunningDaemon const daemon(site_);
+  site_.configure("[kg]\nstrategy = \"nope\"\n");
+  auto const ended = submit({"a", file("x.json", good_artifact)});
+  EXPECT_EQ(ended.exit, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("still uses its former configuration"));
+  EXPECT_EQ(wait({"a"}).exit, 0);
+}
+
 TEST_F(Submit, WaitingNamesASignalInAnotherCase) {
   session_.write("a.KG.lock", "");
   auto const ended = wait({"a"});

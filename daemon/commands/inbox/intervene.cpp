@@ -31,12 +31,16 @@ std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config, Si
   return Case{config, *std::move(named), *std::move(parsed)};
 }
 
+Exit with_case(Cli const& cli, std::expected<Config, Exit> const& config, SignalOptions const& options,
+               std::function<Result<Exit>(Case const&)> const& act) {
+  if (!config) return config.error();
+  auto const chosen = case_argument(cli, *config, options);
+  return chosen ? ended(cli, act(*chosen)) : chosen.error();
+}
+
 Exit with_case(Cli const& cli, SignalOptions const& options,
                std::function<Result<Exit>(Case const&)> const& act) {
-  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
-    auto const chosen = case_argument(cli, config, options);
-    return chosen ? act(*chosen) : chosen.error();
-  });
+  return with_case(cli, configuration(cli), options, act);
 }
 
 Exit print_done(Cli const& cli, Case const& chosen, DryRun dry_run, std::string const& text) {

@@ -32,6 +32,11 @@ struct NamedSignal {
 [[nodiscard]] Exit with_case(Cli const& cli, SignalOptions const& options,
                              std::function<Result<Exit>(Case const&)> const& act);
 
+/// The same with a configuration that was read in another way.
+[[nodiscard]] Exit with_case(Cli const& cli, std::expected<Config, Exit> const& config,
+                             SignalOptions const& options,
+                             std::function<Result<Exit>(Case const&)> const& act);
+
 /// For an action without a result of its own: prints `text` or, for programs, which signal it was about and
 /// whether it was a dry run.
 Exit print_done(Cli const& cli, Case const& chosen, DryRun dry_run, std::string const& text);

@@ -2,6 +2,7 @@
 #include "daemon/commands/mcp/command_ways.hpp"
 #include "daemon/commands/mcp/stdio_server.hpp"
 #include "daemon/process/log.hpp"
+#include "daemon/queries/running_config.hpp"
 #include "daemon/tools/agent_desk.hpp"
 
 #include <cstdlib>
@@ -35,10 +36,12 @@ private:
   UniqueFd answers_;
 };
 
-/// With the configuration as it is then.
+/// With the configuration as it is then, or with the running daemon's former one if it has errors.
 AgentDesk::Done answer(Cli const& cli, AgentDesk const& desk, AgentSeat const& seat, ToolWays const& ways,
                        Work const& work, mcp::Revision revision, ToolCall const& call) {
   auto const config = load_with_running_roots(cli.source);
+  if (auto const running = config ? std::nullopt : config_of_running_daemon(cli.source))
+    return desk.answer(work, revision, {seat, *running, ways}, call);
   if (config) return desk.answer(work, revision, {seat, *config, ways}, call);
   return unanswered(work, revision,
                     {Fault::invalid, "artifactd's configuration has errors: artifactctl config check"});
@@ -68,7 +71,7 @@ Result<Exit> serve(Cli const& cli, Config const& config, McpOptions const& optio
 } // namespace
 
 Exit mcp_command(Cli const& cli, McpOptions const& options) {
-  return run_configured(cli, configuration(cli), options, serve);
+  return run_configured(cli, configuration_to_look(cli), options, serve);
 }
 
 } // namespace artifactd

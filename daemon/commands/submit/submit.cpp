@@ -104,12 +104,12 @@ Result<Exit> wait(Cli const& cli, Case const& chosen, VerdictOptions const& opti
 } // namespace
 
 Exit submit_command(Cli const& cli, SubmitOptions const& options) {
-  return with_case(cli, {options.session, options.signal},
+  return with_case(cli, configuration_to_look(cli), {options.session, options.signal},
                    [&](Case const& chosen) { return submit(cli, chosen, options); });
 }
 
 Exit wait_command(Cli const& cli, VerdictOptions const& options) {
-  return with_case(cli, {options.session, options.signal},
+  return with_case(cli, configuration_to_look(cli), {options.session, options.signal},
                    [&](Case const& chosen) { return wait(cli, chosen, options); });
 }
 
