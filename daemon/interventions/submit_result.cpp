@@ -74,8 +74,10 @@ std::string to_text(SubmitResult const& result, Submitting how) {
     return std::string(trimmed(printable_lines(to_prompt(result.signal, result.instructions, how))));
   case Outcome::removed:
     return fmt::format("{}: no verdict: {}", word, printable(result.reason));
-  case Outcome::pending:
   case Outcome::unattended:
+    return fmt::format("{}: still pending in {}: {}", word, printable(result.session),
+                       printable(result.reason));
+  case Outcome::pending:
     break;
   }
   return fmt::format("{}: still pending: {}", word, printable(result.reason));

@@ -72,6 +72,13 @@ TEST_F(Submit, GoesOnWithTheConfigurationThatTheDaemonStillUses) {
   EXPECT_EQ(wait({"a"}).exit, 0);
 }
 
+TEST_F(Submit, SaysInWhichSessionNobodyJudgesIt) {
+  RunningDaemon const daemon(site_);
+  SessionDir const elsewhere(site_.path() / "elsewhere");
+  EXPECT_THAT(site_.artifactctl({"submit", elsewhere.path(), "a", file("x.json", good_artifact)}).out,
+              StartsWith("a.kg: still pending in " + elsewhere.path().string() + ": "));
+}
+
 TEST_F(Submit, WaitingNamesASignalInAnotherCase) {
   session_.write("a.KG.lock", "");
   auto const ended = wait({"a"});
