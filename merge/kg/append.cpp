@@ -44,6 +44,12 @@ std::string id_of(std::string_view entry) {
   return "";
 }
 
+struct Contribution {
+  Artifact const* artifact;
+  std::string_view text; ///< of the artifact or of one of its lines
+  std::string_view value;
+};
+
 /// What one array of the graph holds, by id and by content.
 class Entries {
 public:
@@ -51,37 +57,38 @@ public:
     for (auto const& element : json::elements(array)) {
       auto entry = element.of(array);
       if (auto id = id_of(entry); !id.empty())
-        by_id_.emplace(std::move(id), entry);
+        by_id_.emplace(std::move(id), Entry{entry, nullptr});
       else
         anonymous_.insert(canonical(entry));
       ++count_;
     }
   }
 
+  struct Entry {
+    std::string_view text;
+    Contribution const* from; ///< null: it is in the graph
+  };
+
   enum class Known : std::uint8_t { fresh, same, conflict };
-  Known add(std::string_view entry) {
+  Known add(std::string_view entry, Contribution const& from) {
     auto id = id_of(entry);
     if (id.empty()) {
       auto fresh = anonymous_.insert(canonical(entry)).second;
       count_ += fresh ? 1u : 0u;
       return fresh ? Known::fresh : Known::same;
     }
-    auto [known, fresh] = by_id_.emplace(std::move(id), entry);
+    auto [known, fresh] = by_id_.emplace(std::move(id), Entry{entry, &from});
     if (fresh) return ++count_, Known::fresh;
-    return canonical(known->second) == canonical(entry) ? Known::same : Known::conflict;
+    return canonical(known->second.text) == canonical(entry) ? Known::same : Known::conflict;
   }
+  /// The one with that id.
+  [[nodiscard]] Entry const& known(std::string const& id) const { return by_id_.at(id); }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
 private:
-  std::unordered_map<std::string, std::string_view> by_id_;
+  std::unordered_map<std::string, Entry> by_id_;
   std::unordered_set<std::string> anonymous_;
   std::size_t count_ = 0;
-};
-
-struct Contribution {
-  Artifact const* artifact;
-  std::string_view text; ///< of the artifact or of one of its lines
-  std::string_view value;
 };
 
 /// `value` is inside the contribution's text.
@@ -131,11 +138,21 @@ std::vector<Finding> misshapen(std::vector<Contribution> const& from, std::strin
   return findings;
 }
 
-Finding conflict(Contribution const& in, std::string_view entry) {
+/// "artifacts/a/x.json, line 3, /entities/0"
+std::string place_of(Entries::Entry const& entry) {
+  auto const place = at_value(*entry.from, entry.text, "", "");
+  return fmt::format("{}, line {}, {}", place.file, place.line.value_or(1), place.pointer.value_or(""));
+}
+
+Finding conflict(Contribution const& in, std::string_view entry, Entries::Entry const& other) {
   auto id = id_of(entry);
+  auto const in_graph = other.from == nullptr;
   auto finding = at_value(in, entry, "append.conflict",
-                          fmt::format("the id {} is taken by an entry with other content", id));
-  finding.expected = "a new id, or exactly the content that is in the graph";
+                          in_graph ? fmt::format("the id {} is taken by an entry with other content", id)
+                                   : fmt::format("the id {} is also that of an entry with other content: {}",
+                                                 id, place_of(other)));
+  finding.expected = in_graph ? "a new id, or exactly the content that is in the graph"
+                              : "a new id, or exactly the content that is there";
   finding.found = id;
   finding.hint = "Give the entry an id of its own, or drop it if it repeats one that is there.";
   return finding;
@@ -148,12 +165,12 @@ std::string fresh_entries(std::vector<Contribution> const& from, Entries& entrie
   for (auto const& each : from) {
     for (auto const& element : json::elements(each.value)) {
       auto entry = element.of(each.value);
-      auto known = entries.add(entry);
+      auto known = entries.add(entry, each);
       if (known == Entries::Known::fresh) {
         if (!added.empty()) added += ",\n    ";
         added += entry;
       } else if (known == Entries::Known::conflict) {
-        findings.push_back(conflict(each, entry));
+        findings.push_back(conflict(each, entry, entries.known(id_of(entry))));
         if (findings.size() == most_findings) return added;
       }
     }

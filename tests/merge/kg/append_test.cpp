@@ -120,6 +120,19 @@ TEST(Append, RefusesAConflictBetweenTheAgentsOwnFiles) {
   EXPECT_THAT(result.findings, ElementsAre("append.conflict"));
 }
 
+TEST(Append, NamesThePlaceOfTheOtherEntryIfItIsNotInTheGraph) {
+  test::GraphText over("{}");
+  auto const findings = test::must(apply_strategy(
+      over.draft, test::name("a"),
+      artifacts({{"1.json", "{\n\"entities\": [{\"id\": \"z\", \"x\": 1}, {\"id\": \"z\", \"x\": 2}]}"}}),
+      append_rules));
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].pointer, "/entities/1");
+  EXPECT_EQ(findings[0].message, "the id \"z\" is also that of an entry with other content: "
+                                 "artifacts/a/1.json, line 2, /entities/0");
+  EXPECT_EQ(findings[0].expected, "a new id, or exactly the content that is there");
+}
+
 TEST(Append, SaysWhereTheConflictIsAndFindsThemAll) {
   test::GraphText over(R"({"entities": [{"id": "e1", "n": 1}], "claims": [{"id": "c1", "n": 1}]})");
   auto set = artifacts({{"1.json", "{\n  \"entities\": [7,\n    {\"id\": \"e1\", \"n\": 2}\n  ]\n}\n"},
