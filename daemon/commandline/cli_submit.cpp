@@ -20,7 +20,7 @@ void wait_with_or_without_limit(CLI::App& sub, SubmitOptions& options) {
     if (text == "true") return std::string(); // what a flag without a value has
     auto const parsed = parse_duration(text);
     if (!parsed)
-      return "--wait: \"" + text + "\" is not a duration: give a whole number and one of " +
+      return "\"" + text + "\" is not a duration: give a whole number and one of " +
              std::string(duration_units) + ", such as 90s or 5m";
     options.at_most = *parsed;
     return std::string();

@@ -12,6 +12,7 @@ namespace artifactd::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 TEST_F(Submit, WhereNoDaemonIsSeenSaysThatItIsPending) {
@@ -52,6 +53,20 @@ TEST_F(Submit, WhatWasRefusedLastIsNotMergedBecauseItIsGone) {
 
   EXPECT_EQ(submit({"a", file("x.json", good_artifact)}).exit, 0);
   EXPECT_EQ(wait({"a"}).exit, 0);
+}
+
+TEST_F(Submit, WordsThatAreMeantOtherwiseAreExplained) {
+  auto const explained = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "a");
+    auto const ended = submit(words);
+    EXPECT_EQ(ended.exit, 2) << ended.err;
+    return ended.err;
+  };
+  EXPECT_THAT(explained({file("x.json", good_artifact), "--wait", "5m"}), HasSubstr("write --wait=5m"));
+  EXPECT_THAT(explained({"-"}), HasSubstr("--as NAME takes standard input"));
+  EXPECT_THAT(explained({"./nosuch/"}), HasSubstr("./nosuch/ is a directory"));
+  EXPECT_THAT(explained({"--wait=abc"}), Not(HasSubstr("--wait: --wait")));
+  EXPECT_FALSE(there("artifacts"));
 }
 
 TEST_F(Submit, ANameThatIsAPartOfTheGraphIsRefusedAtOnce) {

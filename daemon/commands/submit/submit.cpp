@@ -1,10 +1,12 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/inbox/intervene.hpp"
 #include "daemon/commands/submit/dropping.hpp"
+#include "daemon/config/quantity.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <array>
+#include <filesystem>
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -28,15 +30,24 @@ Result<std::string> read_standard_input() {
   }
 }
 
-std::string file_name_of(std::string const& path) {
-  return path.substr(path.rfind('/') + 1); // npos + 1: the whole path
+/// Fault::invalid for a word that is meant otherwise.
+Result<std::string> file_name_of(std::string const& path) {
+  auto name = path.substr(path.rfind('/') + 1); // npos + 1: the whole path
+  std::error_code unknown;
+  if (path == "-")
+    return fail(Fault::invalid, "- is not a FILE: --as NAME takes standard input as a file of that name");
+  if (name.empty()) return fail(Fault::invalid, printable(path) + " is a directory: give the files in it");
+  if (parse_duration(path) && !std::filesystem::exists(path, unknown))
+    return fail(Fault::invalid,
+                fmt::format("{} is not a FILE: to wait that long, write --wait={}", path, path));
+  return name;
 }
 
 /// Everything that is given, with its place; read before anything is written.
 Result<std::vector<PlacedFile>> given_files(SignalName const& signal, SubmitOptions const& options) {
   std::vector<PlacedFile> files;
   for (auto const& path : options.files) {
-    auto place = TRY(place_for(signal, file_name_of(path)));
+    auto place = TRY(place_for(signal, TRY(file_name_of(path))));
     files.push_back({std::move(place), TRY(read_named(path, longest_file))});
   }
   if (!options.as.empty()) files.push_back({TRY(place_for(signal, options.as)), TRY(read_standard_input())});
@@ -47,11 +58,23 @@ Result<std::vector<PlacedFile>> given_files(SignalName const& signal, SubmitOpti
   return files;
 }
 
-Exit print(Cli const& cli, SubmitResult const& result) {
+void tell_former(Cli const& cli, SubmitResult const& result) {
   for (auto const& file : result.former)
     tell(cli,
          fmt::format("{} is from an earlier submission and was submitted too (--replace removes such files)",
                      printable(file)));
+}
+
+void print_submitted(Cli const& cli, SubmitResult const& result) {
+  tell_former(cli, result);
+  if (cli.output == Output::json)
+    print_json(to_json(result));
+  else
+    fmt::print("{}: {}\n", signal_word(result.signal), result.reason);
+}
+
+Exit print(Cli const& cli, SubmitResult const& result) {
+  tell_former(cli, result);
   if (cli.output == Output::json) return print_json(to_json(result)), exit_of(result);
   for (auto const& warning : warnings_of(result))
     tell(cli, "warning: " + warning);
@@ -87,7 +110,7 @@ Result<Exit> submit(Cli const& cli, Case const& chosen, SubmitOptions const& opt
     SubmitResult result{.session = chosen.session().shown(), .signal = chosen.signal};
     result.reason = "submitted; artifactctl wait says how it ends";
     result.former = std::move(dropped->former);
-    print(cli, result);
+    print_submitted(cli, result);
     return Exit::ok;
   }
   auto result = TRY(wait_for_verdict(chosen.config, chosen.named, std::move(dropped->followed), options));
