@@ -69,6 +69,12 @@ TEST_F(RefusedWork, InBulkSaysWhatModelsMayCost) {
   EXPECT_THAT(run({"abandon", "--agent", "a", "--dry-run"}).err, Not(HasSubstr("models")));
 }
 
+TEST_F(RefusedWork, InBulkSaysWhatATrialWouldDo) {
+  EXPECT_EQ(run({"hint", "text", "--agent", "a", "--dry-run"}).out,
+            "1 signal would get the hint and one more attempt\n");
+  EXPECT_EQ(run({"retry", "--agent", "a", "--dry-run"}).out, "1 signal would be submitted again\n");
+}
+
 TEST_F(RefusedWork, IsInTheInboxWithReasonAttemptsAndTheExactCommands) {
   refuse();
   refuse();

@@ -10,7 +10,7 @@ Exit abandon_command(Cli const& cli, AbandonOptions const& options) {
   if (auto const exit = misused_bulk(cli, options.bulk, !options.session.empty())) return *exit;
   if (options.bulk.any())
     return act_on_all(cli, options.bulk, options.dry_run,
-                      {.verb = "give up", .done = "given up", .act = give_up});
+                      {.verb = "give up", .done = "given up", .would = "would be given up", .act = give_up});
   return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
     auto const dry = options.dry_run == DryRun::yes;
     if (dry)

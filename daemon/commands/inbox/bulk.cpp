@@ -119,7 +119,7 @@ Exit print_treated(Cli const& cli, std::vector<Treated> const& treated, DryRun d
     print_json({{"version", 1}, {"dry_run", dry_run == DryRun::yes}, {"signals", json_list(treated)}});
   } else {
     auto const done = how_many(treated.size() - failed, "signal");
-    fmt::print("{}{} {}\n", done, dry_run == DryRun::yes ? " would be" : "", action.done);
+    fmt::print("{} {}\n", done, dry_run == DryRun::yes ? action.would : action.done);
   }
   for (auto const& each : treated)
     if (each.error) tell(cli, fmt::format("{}: {}", named(*each.waiting), printable(each.error->message)));

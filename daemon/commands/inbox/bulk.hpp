@@ -11,8 +11,9 @@ namespace artifactd {
 
 /// What is to be done with each.
 struct BulkAction {
-  std::string_view verb; ///< "submit again", for the question
-  std::string_view done; ///< "submitted again"
+  std::string_view verb;  ///< "submit again", for the question
+  std::string_view done;  ///< "submitted again"
+  std::string_view would; ///< "would be submitted again", of a dry run
   std::function<Result<void>(Case const&)> act;
   bool starts_runs = false; ///< of the agents' own commands
   bool settles = false;     ///< so that models may be asked

@@ -36,6 +36,7 @@ Exit hint_all(Cli const& cli, HintOptions const& options) {
   return act_on_all(cli, options.bulk, options.dry_run,
                     {.verb = "give this hint to",
                      .done = "got the hint and one more attempt",
+                     .would = "would get the hint and one more attempt",
                      .act = [&](Case const& chosen) -> Result<void> {
                        TRY(give_hint(chosen, text));
                        return {};

@@ -13,6 +13,7 @@ Exit retry_command(Cli const& cli, RetryOptions const& options) {
     return act_on_all(cli, options.bulk, options.dry_run,
                       {.verb = "submit again",
                        .done = "submitted again",
+                       .would = "would be submitted again",
                        .act = [&](Case const& chosen) { return submit_again(chosen, options.attempts); },
                        .settles = true});
   return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
