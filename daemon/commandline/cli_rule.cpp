@@ -13,7 +13,7 @@ void add_judging(Group<RuleOptions> const& group, char const* name, char const* 
       ->type_name("FILE")
       ->required();
   sub.add_option("--samples", group.options.samples,
-                 "the paths to try them on: {\"root\": …, \"paths\": […]}")
+                 "the paths to try them on: {\"root\": …, \"paths\": […]} (default: RULE.samples.json)")
       ->type_name("FILE");
 }
 

@@ -58,6 +58,14 @@ TEST_F(Artifactctl, RuleWinnerNoticesRulesOfOneName) {
   EXPECT_TRUE(apart.json()["shared_names"].empty());
 }
 
+TEST_F(Artifactctl, RuleTestTakesTheSamplesBesideTheRule) {
+  dir.write("a.yaml", "name: a\nglob: '*.csv'\ntag: t\n");
+  EXPECT_THAT(run({"rule", "test", (dir / "a.yaml").string()}).err, HasSubstr("--samples with"));
+  dir.write("a.samples.json", R"({"paths": ["/x/1.csv"]})");
+  auto const judged = run({"rule", "test", (dir / "a.yaml").string()});
+  EXPECT_EQ(judged.exit, Exit::ok) << judged.err;
+}
+
 TEST_F(Artifactctl, MergeReportsAnEarlierRefusal) {
   dir.write("root/one/artifacts/a/x.json", "{");
   dir.write("root/one/a.kg.lock", "");

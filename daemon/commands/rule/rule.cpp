@@ -5,8 +5,10 @@
 #include "state/json/json_text.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <optional>
 
 namespace artifactd {
 
@@ -17,6 +19,14 @@ using extraction::Judgement;
 Result<extraction::Samples> named_samples(std::string const& path) {
   if (path.empty()) return extraction::no_samples("--samples");
   return extraction::read_samples(path, TRY(read_named(path, extraction::SampleLimits{}.bytes)));
+}
+
+/// `RULE.samples.json`, which a session has beside the rule; std::nullopt if it is not there.
+Result<std::optional<extraction::Samples>> samples_beside(std::string const& rule) {
+  auto const path = std::filesystem::path(rule).replace_extension(".samples.json").string();
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown)) return std::nullopt;
+  return TRY(named_samples(path));
 }
 
 Result<Judgement> vet_file(std::string const& path, extraction::Samples const& samples,
@@ -73,7 +83,10 @@ Exit rule_command(Cli const& cli, RuleOptions const& options) {
   auto sandbox = policies(*config).sandbox;
   std::vector<Judgement> all;
   for (auto const& file : options.files) {
-    auto vetted = vet_file(file, *samples, sandbox);
+    auto const beside =
+        options.samples.empty() ? samples_beside(file) : Result<std::optional<extraction::Samples>>();
+    if (!beside) return complain(cli, beside.error());
+    auto vetted = vet_file(file, beside->value_or(*samples), sandbox);
     if (!vetted) return complain(cli, vetted.error());
     all.push_back(*std::move(vetted));
   }
