@@ -100,12 +100,34 @@ Result<RefusedNow> look(Session const& session, SignalName const& signal) {
   return RefusedNow{TRY(stamp_at(session.directory(), layout::refused(signal))), pending};
 }
 
-/// True if the `.error` from the start of the run is untouched, so nobody resubmitted. Needs the claim: while
-/// the session is being settled, a signal may be under a temporary name on its way to `.error`.
+/// The run deleted its `.error`, and nobody has settled or given up the work since: that removes the record
+/// of its attempts and its instructions.
+Result<bool> was_deleted(Session const& session, SignalName const& signal) {
+  if (signal.kind.is_document()) return false; // its content is lost, so there is nothing to put back
+  if (TRY(unless_missing(stamp_at(session.directory(), layout::signal(signal))))) return false;
+  if (TRY(unless_missing(stamp_at(session.directory(), layout::instructions(signal))))) return true;
+  return !TRY(load_attempts(session, signal)).attempts.empty();
+}
+
+/// Without it the work would wait for nobody, and no attempt could be counted.
+Result<void> put_back_refused(Session const& session, SignalName const& signal) {
+  auto file = TRY(open_beneath(session.directory(), layout::refused(signal), O_WRONLY | O_CREAT | O_EXCL,
+                               session.file_mode()));
+  TRY(adopt(file.get(), session, session.file_mode()));
+  return sync_directory(session.directory());
+}
+
+/// True if the `.error` from the start of the run is untouched, or was only deleted, so nobody resubmitted;
+/// puts a deleted one back. Needs the claim: while the session is being settled, a signal may be under a
+/// temporary name on its way to `.error`.
 Result<bool> still_refused(Session const& session, SignalName const& signal, RefusedNow const& before) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
   auto const now = TRY(unless_missing(look(session, signal)));
-  if (!now) return false;
+  if (!now) {
+    if (!TRY(was_deleted(session, signal))) return false;
+    TRY(put_back_refused(session, signal));
+    return true;
+  }
   if (!signal.kind.is_document() && now->signal) return false;
   return untouched(now->refused, before.refused) && now->signal == before.signal;
 }

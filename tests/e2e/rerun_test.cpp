@@ -102,6 +102,13 @@ TEST_F(Rerun, DoingNothingSpendsTheBudgetToo) {
   EXPECT_EQ(first_code(), "run.nothing");
 }
 
+TEST_F(Rerun, DeletingTheRefusedSignalSpendsTheBudgetToo) {
+  agent("rm -f \"$ARTIFACTD_SIGNAL.error\"; exit 9\n");
+  RunningDaemon daemon(site_);
+  submit_badly();
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3) && first_code() == "run.failed"; }));
+}
+
 TEST_F(Rerun, RunsThatSubmitNothingCountAsRefusals) {
   agent("exit 0\n");
   RunningDaemon daemon(site_);

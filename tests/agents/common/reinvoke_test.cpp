@@ -111,6 +111,24 @@ TEST_F(ReinvokeTest, TellsTheWaysOfNotHandingInApart) {
   EXPECT_EQ(run_agent("mv a.kg.lock.error a.kg.lock; exit 1").ending, RunEnding::submitted);
 }
 
+TEST_F(ReinvokeTest, PutsBackAnErrorThatTheRunDeleted) {
+  EXPECT_EQ(run_agent("rm a.kg.lock.error").ending, RunEnding::nothing);
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+  EXPECT_EQ(run_agent("rm a.kg.lock.error; exit 9").how, "exit status 9");
+  EXPECT_EQ(run_agent("rm -r a.kg.lock.error .artifactd; exit 9").ending, RunEnding::failed)
+      << "the instructions are still there";
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+  UniqueFd cancel(::eventfd(1, EFD_CLOEXEC));
+  run_agent("rm a.kg.lock.error; exec sleep 1000", std::chrono::seconds(60), cancel.get());
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error")) << "the next start repeats the run";
+}
+
+TEST_F(ReinvokeTest, WhatSomebodyGaveUpDuringTheRunStaysGone) {
+  EXPECT_EQ(run_agent("rm a.kg.lock.error a.retry-instructions.json .artifactd/attempts/a.kg.json").ending,
+            RunEnding::submitted);
+  EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
+}
+
 TEST_F(ReinvokeTest, WhatIsBeingSettledWasSubmitted) {
   dir_.give_away();
   std::jthread settling;
