@@ -33,6 +33,7 @@ inline constexpr KindTraits rule_traits{.pace = Pace::slow,
                                         .to_repair = "repair the artifacts",
                                         .to_do =
                                             "Repair the files named above and leave the others as they are.",
+                                        .test_command = "artifactctl rule test",
                                         .codes = [] { return std::span<FindingCode const>(rule_codes); }};
 inline constexpr Kind rule_kind("rule", rule_traits);
 

@@ -6,7 +6,8 @@ void add_merge(CLI::App& app, Chosen& chosen, MergeWords& words) {
   auto& merge =
       command(chosen, app, "merge", "settle pending signals now, daemon or not", words.merge, merge_command);
   session(merge, words.merge.session);
-  merge.add_option("agent", words.merge.agent, "only this agent")->type_name("AGENT");
+  merge.add_option("agent", words.merge.agent, "only this agent; AGENT.KIND: only that signal")
+      ->type_name("AGENT");
   duration(merge, "--wait", words.merge.wait, "how long to wait for a busy session (30s)");
   flag(merge, "--dry-run", words.merge.dry_run, "say what would happen, change nothing");
 

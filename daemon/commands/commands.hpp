@@ -45,7 +45,7 @@ struct Cli {
 
 struct MergeOptions {
   std::string session = {};
-  std::optional<std::string> agent = {}; ///< absent: every pending kg signal of the session
+  std::optional<std::string> agent = {}; ///< its name, or that of its signal; absent: every pending signal
   Duration wait = std::chrono::seconds(30);
   DryRun dry_run = DryRun::no;
 };

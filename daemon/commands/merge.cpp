@@ -49,9 +49,9 @@ void note(Merged& merged, Reconciled done) {
 
 /// Where the work can ask models. Other signals are settled even if it cannot.
 std::unique_ptr<ModelAccess> models_for(Cli const& cli, Config& config, Session const& session,
-                                        std::optional<Name> const& agent) {
+                                        Wanted const& wanted) {
   auto models = [&]() -> Result<std::unique_ptr<ModelAccess>> {
-    if (config.models.empty() || !TRY(waits_for_models(session, config.served.kinds, agent))) return nullptr;
+    if (config.models.empty() || !TRY(waits_for_models(session, config.served.kinds, wanted))) return nullptr;
     return own_models(config, cli.source);
   }();
   if (models) return *std::move(models);
@@ -60,12 +60,12 @@ std::unique_ptr<ModelAccess> models_for(Cli const& cli, Config& config, Session 
 }
 
 /// Settles until waiting cannot change anything that is left, or the time is up.
-Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::optional<Name> const& agent,
+Result<Merged> settle_until(Settling& settling, NamedSession const& named, Wanted const& wanted,
                             Duration wait) {
   Merged merged{.session = named.session.shown()};
   auto deadline = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
   for (;;) {
-    auto done = settling.settle(named.session, named.key, {}, agent);
+    auto done = settling.settle(named.session, named.key, {}, wanted);
     auto late = Monotonic::now() >= deadline;
     if (!done && (done.error().fault != Fault::busy || late)) return fail(std::move(done).error());
     auto result = done ? done->result : RunResult{.end = RunEnd::pending, .busy_only = true};
@@ -82,10 +82,10 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::
 
 /// If nothing is pending, an earlier refusal that awaits repair is the agent's verdict.
 Result<void> note_refused_before(Merged& merged, Session const& session, Kinds const& kinds,
-                                 Name const& agent) {
+                                 Wanted const& wanted) {
   auto signs = TRY(scan_session(session.directory(), kinds));
   for (auto const& refused : signs.refused) {
-    if (refused.name.name != agent) continue;
+    if (!wanted.includes(refused.name)) continue;
     auto& end = merged.ends.emplace_back(refused.name);
     end.end = End::refused;
     auto log = TRY(load_attempts(session, refused.name));
@@ -182,7 +182,7 @@ Exit print_preview(Cli const& cli, MergePreview const& preview) {
   return preview.refuses() ? Exit::judged_bad : Exit::ok;
 }
 
-Exit print_merged(Cli const& cli, Merged const& merged, std::optional<Name> const& agent) {
+Exit print_merged(Cli const& cli, Merged const& merged, Wanted const& wanted) {
   if (cli.output == Output::json) {
     print_json(to_json(merged));
   } else {
@@ -191,32 +191,41 @@ Exit print_merged(Cli const& cli, Merged const& merged, std::optional<Name> cons
     for (auto const& notice : merged.notices)
       tell(cli, notice);
     if (merged.ends.empty())
-      tell(cli, "nothing to do: no pending signal" + (agent ? " of " + agent->str() : std::string()));
+      tell(cli,
+           "nothing to do: no pending signal" + (wanted.name ? " of " + wanted.name->str() : std::string()));
   }
   return exit_of(merged.ends);
+}
+
+/// A name stands for its signals of all kinds; with a kind, or as a file, for one.
+Result<Wanted> wanted_signals(Kinds const& kinds, std::optional<std::string> const& word) {
+  if (!word) return Wanted{};
+  auto name = agent_argument(*word);
+  if (name) return Wanted{*std::move(name)};
+  auto signal = parse_signal_argument(kinds, *word);
+  if (!signal || signal->kind.is_document()) return fail(std::move(name).error());
+  return Wanted{std::move(signal->name), signal->kind};
 }
 
 } // namespace
 
 Exit merge_command(Cli const& cli, MergeOptions const& options) {
   return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
-    std::optional<Name> agent;
-    if (options.agent) {
-      auto name = agent_argument(*options.agent);
-      if (!name) return complain(cli, name.error()), Exit::usage;
-      agent = *std::move(name);
-    }
+    auto const wanted = wanted_signals(config.served.kinds, options.agent);
+    if (!wanted) return complain(cli, wanted.error()), Exit::usage;
     auto const named = TRY(session_argument(config, options.session));
     auto const& session = named.session;
-    if (options.dry_run == DryRun::yes) return print_preview(cli, TRY(preview_merge(config, session, agent)));
+    if (options.dry_run == DryRun::yes)
+      return print_preview(cli, TRY(preview_merge(config, session, *wanted)));
     auto journal = try_journal(config);
     open_log({.level = LogLevel::error}); // the outcome is printed below; only real trouble is logged
     auto with_models = config;
-    auto const models = models_for(cli, with_models, session, agent);
+    auto const models = models_for(cli, with_models, session, *wanted);
     Settling settling(with_models, journal ? &*journal : nullptr);
-    auto merged = TRY(settle_until(settling, named, agent, options.wait));
-    if (merged.ends.empty() && agent) TRY(note_refused_before(merged, session, config.served.kinds, *agent));
-    return print_merged(cli, merged, agent);
+    auto merged = TRY(settle_until(settling, named, *wanted, options.wait));
+    if (merged.ends.empty() && wanted->name)
+      TRY(note_refused_before(merged, session, config.served.kinds, *wanted));
+    return print_merged(cli, merged, *wanted);
   });
 }
 

@@ -19,10 +19,26 @@ void print_text(Cli const& cli, Validation::Row const& row) {
     fmt::print("{}\n", to_terminal(finding, cli.colour));
 }
 
+/// Signals of other kinds have other commands.
+Result<void> check_kind(Kinds const& kinds, std::string const& agent) {
+  auto const signal = parse_signal_argument(kinds, agent);
+  if (agent_argument(agent) || !signal) return {}; // judged as a name
+  auto const& traits = signal->kind.traits();
+  return fail(Fault::invalid,
+              fmt::format("{} is a signal, and validate judges what an agent has in {}/{}", printable(agent),
+                          layout::artifacts,
+                          traits.test_command.empty()
+                              ? "; give the agent's name"
+                              : fmt::format("; for a {}: {}", signal->kind.word(), traits.test_command)));
+}
+
 } // namespace
 
 Exit validate_command(Cli const& cli, ValidateOptions const& options) {
   return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+    if (options.agent)
+      if (auto const other = check_kind(config.served.kinds, *options.agent); !other)
+        return complain(cli, other.error()), Exit::usage;
     auto const named = TRY(session_argument(config, options.session));
     auto const validation = TRY(validate(named.session, options.agent, kg_policy(config)));
     for (auto const& why : validation.skipped)

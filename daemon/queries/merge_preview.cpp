@@ -14,12 +14,11 @@ bool MergePreview::refuses() const noexcept {
   return std::ranges::any_of(signals, [](Row const& row) { return has_error(row.findings); });
 }
 
-Result<MergePreview> preview_merge(Config const& config, Session const& session,
-                                   std::optional<Name> const& agent) {
+Result<MergePreview> preview_merge(Config const& config, Session const& session, Wanted const& wanted) {
   auto const signs = TRY(scan_session(session.directory(), config.served.kinds));
   MergePreview preview{.session = session.shown()};
   for (auto const& signal : signs.pending) {
-    if (agent && signal.name.name != *agent) continue;
+    if (!wanted.includes(signal.name)) continue;
     auto findings = judge_work(config, session, signal.name);
     if (!findings) {
       preview.trouble = std::move(findings).error();

@@ -27,7 +27,7 @@ struct MergePreview {
 
 /// Of one agent, or of every pending signal.
 [[nodiscard]] Result<MergePreview> preview_merge(Config const& config, Session const& session,
-                                                 std::optional<Name> const& agent);
+                                                 Wanted const& wanted);
 
 [[nodiscard]] nlohmann::ordered_json to_json(MergePreview const& preview);
 

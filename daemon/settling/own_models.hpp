@@ -7,7 +7,7 @@
 namespace artifactd {
 
 /// Whether the session has a pending signal, of `agent` if given, whose work may ask a model.
-Result<bool> waits_for_models(Session const& session, Kinds const& kinds, std::optional<Name> const& agent);
+Result<bool> waits_for_models(Session const& session, Kinds const& kinds, Wanted const& wanted);
 
 /// Starts the service, unless one serves already, and has `config` name it. Null if no model is configured.
 Result<std::unique_ptr<ModelAccess>> own_models(Config& config, ConfigSource const& source);

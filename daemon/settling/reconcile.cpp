@@ -38,13 +38,13 @@ void sort_in(SeenSignal const& signal, Session const& session, Hints const& hint
   if (readiness == Readiness::early) seen.early = true;
 }
 
-Result<Seen> look(Session const& session, Hints const& hints, Serving const& serving,
-                  std::optional<Name> const& only, Looked const& looked) {
+Result<Seen> look(Session const& session, Hints const& hints, Serving const& serving, Wanted const& wanted,
+                  Looked const& looked) {
   auto signs = TRY(scan_session(session.directory(), serving.kinds));
   Seen seen;
   for (auto const& signal : signs.pending)
-    if (!only || signal.name.name == *only) sort_in(signal, session, hints, serving, seen);
-  if (!only)
+    if (wanted.includes(signal.name)) sort_in(signal, session, hints, serving, seen);
+  if (wanted.everything())
     for (auto const& document : signs.documents)
       sort_in(document, session, hints, serving, seen);
   if (looked) looked(signs, seen.ready);
@@ -126,14 +126,14 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
 } // namespace
 
 Result<Reconciled> reconcile(Session const& session, Hints const& hints, Serving const& serving,
-                             std::optional<Name> const& only, Looked const& looked) {
+                             Wanted const& wanted, Looked const& looked) {
   Reconciled done;
-  auto seen = TRY(look(session, hints, serving, only, looked));
+  auto seen = TRY(look(session, hints, serving, wanted, looked));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
     auto which = round == rounds ? Round::last : Round::more_may_come;
     auto recovered = TRY(settle_all(session, seen.ready, serving, which, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
-    seen = TRY(look(session, hints, serving, only,
+    seen = TRY(look(session, hints, serving, wanted,
                     looked)); // recovery puts signals back: they are settled in the same run
   }
   done.refused = std::move(seen.refused);

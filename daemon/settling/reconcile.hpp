@@ -7,6 +7,7 @@
 #include "watchers/scan.hpp"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,8 +34,19 @@ struct Serving {
 /// Called before settling begins, with what the session holds and which of it is about to be settled.
 using Looked = std::function<void(SessionSigns const& signs, std::vector<Sighting> const& ready)>;
 
-/// Every pending signal, or only those of one agent. `looked` may be empty.
+/// What is settled: every pending signal and document, or only the signals of one name, or of these one kind.
+struct Wanted {
+  std::optional<Name> name = {};
+  std::optional<Kind> kind = {};
+
+  [[nodiscard]] bool everything() const noexcept { return !name; }
+  [[nodiscard]] bool includes(SignalName const& signal) const {
+    return (!name || signal.name == *name) && (!kind || signal.kind == *kind);
+  }
+};
+
+/// `looked` may be empty.
 Result<Reconciled> reconcile(Session const& session, Hints const& hints, Serving const& serving,
-                             std::optional<Name> const& only = std::nullopt, Looked const& looked = {});
+                             Wanted const& wanted = {}, Looked const& looked = {});
 
 } // namespace artifactd

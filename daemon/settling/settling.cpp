@@ -50,7 +50,7 @@ RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
   try {
     auto entered = enter_session(key, served());
     if (!entered) return gone_or_pending(key, entered.error());
-    auto done = settle(entered->session, key, hints, std::nullopt, lane);
+    auto done = settle(entered->session, key, hints, {}, lane);
     if (!done) return gone_or_pending(key, done.error());
     return done->result;
   } catch (std::bad_alloc const&) {
@@ -63,7 +63,7 @@ RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
 }
 
 Result<Reconciled> Settling::settle(Session const& session, SessionKey const& key, Hints const& hints,
-                                    std::optional<Name> const& only, Lane lane) {
+                                    Wanted const& wanted, Lane lane) {
   auto const policy = policy_in_force();
   auto watch = watch_of(key);
   auto const refusal = refusal_policy(*policy, session);
@@ -76,7 +76,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     if (activity_ != nullptr) tell_looked(session, signs, ready);
     if (on_document && is_main(lane) && !signs.documents.empty()) on_document(key);
   };
-  auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
+  auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, wanted, looked);
   if (done && is_main(lane) && policy->served.afterwards != nullptr)
     add_afterwards(*done, policy->served.afterwards(tools, session));
   if (is_main(lane)) remember_watch(key, watch);

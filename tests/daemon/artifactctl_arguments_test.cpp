@@ -42,6 +42,24 @@ TEST_F(Artifactctl, ExplainAsksForTheSignalWhereOnlyASessionIsNamed) {
   }
 }
 
+TEST_F(Artifactctl, MergeTakesASignalOfOneKind) {
+  dir.write("root/one/artifacts/a/x.json", "{\"x\": 1}");
+  dir.write("root/one/a.kg.lock", "");
+  EXPECT_THAT(run({"merge", "one", "a.rule"}).err, HasSubstr("nothing to do: no pending signal of a"));
+  EXPECT_THAT(run({"merge", "one", "a.rule", "--dry-run"}).out, testing::IsEmpty());
+  EXPECT_TRUE(std::filesystem::exists(dir / "root/one/a.kg.lock"));
+  EXPECT_EQ(run({"merge", "one", "a.kg", "--dry-run"}).out, "a: would be merged\n");
+  EXPECT_EQ(run({"merge", "one", "a.kg.lock"}).out, "a: merged\n");
+  EXPECT_EQ(run({"merge", "one", "state"}).exit, Exit::ok) << "an agent may be called like that";
+}
+
+TEST_F(Artifactctl, ValidateNamesTheCommandForAnotherKind) {
+  auto const rule = run({"validate", "one", "fields.rule"});
+  EXPECT_EQ(rule.exit, Exit::usage);
+  EXPECT_THAT(rule.err, AllOf(HasSubstr("for a rule: artifactctl rule test"), Not(HasSubstr("try fields"))));
+  EXPECT_THAT(run({"validate", "one", "a.kg"}).err, HasSubstr("give the agent's name"));
+}
+
 TEST_F(Artifactctl, UsageErrorsBeginWithTheProgramAndAreJsonWhereAsked) {
   EXPECT_EQ(run({"status", "one", "two"}).err, "artifactctl: The following argument was not expected: two\n");
   auto const number = run({"--json", "state", "show", "one", "x"});

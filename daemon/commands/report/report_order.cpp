@@ -59,7 +59,8 @@ Result<ReportDone> settle_report(Case const& chosen, Duration wait, std::functio
     return stamp_at(session.directory(), layout::signal(chosen.signal)).has_value();
   };
   while (is_pending()) {
-    auto const done = settling.settle(session, chosen.named.key, {}, chosen.signal.name);
+    auto const done =
+        settling.settle(session, chosen.named.key, {}, {chosen.signal.name, chosen.signal.kind});
     if (!done && done.error().fault != Fault::busy) return fail(Error(done.error()));
     if (!is_pending()) break;
     if (Monotonic::now() >= until || (wait_on && !wait_on()))

@@ -191,7 +191,8 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step
   activity.listen([&step](std::uint64_t, ActivityEvent const& event) { step.hear(event); });
   Settling settling(config, journal ? &*journal : nullptr, &activity);
   while (patience.lasts()) {
-    auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);
+    auto const settled =
+        settling.settle(chosen.session(), chosen.named.key, {}, {chosen.signal.name, chosen.signal.kind});
     if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
     if (auto done = TRY(step.end())) return *std::move(done);
     std::this_thread::sleep_for(look_every); // another process does what the step waits for
@@ -275,7 +276,8 @@ Result<void> clear_up(Config const& config, std::string const& session) {
     if (step_server(chosen).serves) return {};
     open_log({.level = LogLevel::error});
     Settling settling(config, nullptr, nullptr);
-    auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);
+    auto const settled =
+        settling.settle(chosen.session(), chosen.named.key, {}, {chosen.signal.name, chosen.signal.kind});
     if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
   }
   return {};
