@@ -97,10 +97,14 @@ bool wants_another_round(Reconciled const& done) {
                              [](SignalEnd const& each) { return each.end == End::again && !each.again_in; });
 }
 
-std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind const& kind) {
+/// What is settled one by one is settled in the order in which it was submitted: a turn follows the turn
+/// before it. What is settled together stays in the order of names, in which it is merged.
+std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, KindOfWork const& work) {
   std::vector<Sighting> those;
   std::ranges::copy_if(sightings, std::back_inserter(those),
-                       [&](Sighting const& each) { return each.signal.kind == kind; });
+                       [&](Sighting const& each) { return each.signal.kind == work.kind; });
+  if (work.batch == 1)
+    std::ranges::stable_sort(those, {}, [](Sighting const& each) { return each.stamp.modified_ns; });
   return those;
 }
 
@@ -111,7 +115,7 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
   // One look for all kinds, before any of them settles: what a killed process left is there already.
   auto const recovers = ready.empty() || TRY(has_leftovers(session));
   for (auto const& each : serving.works) {
-    auto sightings = of_kind(ready, each.kind);
+    auto sightings = of_kind(ready, each);
     if (sightings.empty() && !recovers) continue;
     auto report = settle_work(session, sightings, each, serving.refusal, which);
     // Without a signal to carry it, the trouble would go unreported, and what recovery has to put back would

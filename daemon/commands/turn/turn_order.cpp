@@ -17,8 +17,6 @@
 #include "state/settle/in_flight.hpp"
 #include "state/settle/leftovers.hpp"
 
-#include <algorithm>
-#include <array>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <poll.h>
@@ -33,20 +31,6 @@ namespace {
 constexpr auto look_every = std::chrono::milliseconds(50);
 constexpr std::size_t longest_result = 8 << 20;
 constexpr std::size_t name_digits = 16;
-
-constexpr std::array code_exits{
-    std::pair("turn.id_reused", Exit::conflict),
-    std::pair("turn.stale", Exit::conflict),
-    std::pair("turn.conflict", Exit::conflict),
-    std::pair("turn.has_story", Exit::conflict),
-    std::pair("turn.no_story", Exit::not_found),
-    std::pair("turn.unknown", Exit::not_found),
-    std::pair("turn.model_missing", Exit::configuration),
-    std::pair("turn.ruleset_mismatch", Exit::configuration),
-    std::pair("turn.unreachable", Exit::person),
-    std::pair("turn.over_budget", Exit::person),
-    std::pair("turn.database", Exit::io),
-};
 
 /// One step, from its signal to its end.
 class Submitted {
@@ -75,16 +59,14 @@ public:
     if (stamp_at(chosen_.session().directory(), layout::signal(chosen_.signal))) {
       auto const exit = exit_of_turn(pending_.substr(0, pending_.find(':'))); // "turn.unreachable: …"
       if (pending_.empty() || exit == Exit::judged_bad) return std::nullopt;
-      return StepDone{.exit = exit, .signal = signal_path(), .pending = pending_};
+      return waiting(exit, pending_);
     }
     if (stamp_at(chosen_.session().directory(), layout::refused(chosen_.signal))) return TRY(refused());
     return TRY(accepted());
   }
 
   [[nodiscard]] StepDone late() const {
-    return {.exit = Exit::conflict,
-            .signal = signal_path(),
-            .pending = pending_.empty() ? "the turn is still being played" : pending_};
+    return waiting(Exit::conflict, pending_.empty() ? "the turn is still being played" : pending_);
   }
 
 private:
@@ -104,6 +86,15 @@ private:
     return chosen_.session().shown() + "/" + layout::signal(chosen_.signal);
   }
   [[nodiscard]] std::string request_path() const { return layout::turn_of(chosen_.signal.name); }
+
+  [[nodiscard]] StepDone waiting(Exit exit, std::string why) const {
+    auto const text = read_file(chosen_.session().directory(), request_path(), longest_result);
+    auto const request = text ? Json::parse(*text, nullptr, false) : Json();
+    return {.exit = exit,
+            .signal = signal_path(),
+            .pending = std::move(why),
+            .id = text_member(request, "user_action_id")};
+  }
 
   /// A step from the command line leaves no files behind: its result is in the story.
   Result<StepDone> accepted() const {
@@ -200,11 +191,20 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step
   return step.late();
 }
 
+/// A daemon knows the models of the configuration that it read last.
+StepDone with_advice(StepDone done) {
+  if (done.exit == Exit::configuration && !done.pending.empty())
+    done.advice = "The daemon plays it with the configuration that it has read: after a change, have it read "
+                  "again (systemctl reload artifactd, or SIGHUP).";
+  return done;
+}
+
 Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, StepServer& server,
                         Duration at_most, WaitOn const& wait_on) {
   Patience const patience{Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(at_most),
                           wait_on};
-  return server.serves ? follow(server, step, patience) : settle_here(cli, chosen, step, patience);
+  if (!server.serves) return settle_here(cli, chosen, step, patience);
+  return with_advice(TRY(follow(server, step, patience)));
 }
 
 /// The session with the signal of this request. Adds a random user_action_id to a request without one.
@@ -217,30 +217,6 @@ Result<Case> turn_case(Config const& config, std::string const& session, Json& r
 }
 
 } // namespace
-
-void tell_end(Cli const& cli, StepDone const& done) {
-  for (auto const& finding : done.findings)
-    tell(cli, to_terminal(finding, cli.talk_colour));
-  if (!done.pending.empty())
-    tell(cli,
-         fmt::format("still pending: {}\n{} asks for it. A daemon that serves the session goes on with it, "
-                     "and so does the same command with its --id; remove the file to withdraw it.",
-                     printable(trimmed(done.pending)), done.signal));
-}
-
-Json to_json(StepDone const& done, Json const& request) {
-  if (done.exit == Exit::ok) return done.result;
-  return {{"version", 1},
-          {"do", request["do"]},
-          {"user_action_id", request["user_action_id"]},
-          {"findings", to_json(done.findings)},
-          {"pending", done.pending}};
-}
-
-Exit exit_of_turn(std::string_view code) noexcept {
-  auto const found = std::ranges::find(code_exits, code, &decltype(code_exits)::value_type::first);
-  return found == code_exits.end() ? Exit::judged_bad : found->second;
-}
 
 Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const& session, Json& request,
                          Duration patience, OnStep const& on_step, WaitOn const& wait_on) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "daemon/commands/inbox/intervene.hpp"
-#include "state/json/json_text.hpp"
+#include "daemon/commands/turn/step_done.hpp"
 
 #include <functional>
 
@@ -14,14 +14,6 @@ using OnStep = std::function<void(std::string const& what, std::string const& te
 
 /// Asked while a step is waited for, about twenty times a second; false ends the wait. Empty: go on.
 using WaitOn = std::function<bool()>;
-
-struct StepDone {
-  Exit exit = Exit::ok;
-  Json result = nullptr;           ///< of a completed step
-  std::vector<Finding> findings{}; ///< of a refused one: it leaves nothing in the session
-  std::string signal{};            ///< its file, while it is pending
-  std::string pending{};           ///< why it still waits; the signal then remains
-};
 
 /// `request` is the content of turns/<name>.json; without a user_action_id it gets a random one. Waits at
 /// most `patience`. Makes the directory of a branch, and removes it if the branch is refused.
@@ -36,14 +28,5 @@ struct StepDone {
 /// Clears up what a process left that was killed when it had carried out a step, unless a daemon serves the
 /// session.
 [[nodiscard]] Result<void> clear_up(Config const& config, std::string const& session);
-
-/// On stderr: what is wrong with a refused step, and why a pending one still waits and what happens to it.
-void tell_end(Cli const& cli, StepDone const& done);
-
-/// The result of a completed step; of another: {version, do, user_action_id, findings, pending}.
-[[nodiscard]] Json to_json(StepDone const& done, Json const& request);
-
-/// The exit code of a refusal or a pending step with this code.
-[[nodiscard]] Exit exit_of_turn(std::string_view code) noexcept;
 
 } // namespace artifactd

@@ -7,6 +7,7 @@
 #include "state/json/json_member.hpp"
 #include "watchers/scan.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
 #include <sstream>
@@ -44,6 +45,7 @@ public:
 
   Result<Exit> run() {
     TRY(finish_interrupted());
+    if (pending_ != Exit::ok) return pending_;
     TRY(show_opening());
     LineInput input("> ");
     while (auto const line = input.read()) {
@@ -54,16 +56,21 @@ public:
         command(text.substr(1));
       else
         step({.what = "say", .text = text});
+      if (pending_ != Exit::ok) return pending_; // what is typed next was meant to follow that turn
     }
     return Exit::ok;
   }
 
 private:
-  /// Finishes a turn that was in progress when somebody left, and clears up after one that was nearly done.
+  /// Finishes turns that were in progress when somebody left, in the order in which they were submitted, and
+  /// clears up after one that was nearly done.
   Result<void> finish_interrupted() {
     auto const named = TRY(session_argument(config_, session_));
-    for (auto const& signal : TRY(scan_session(named.session.directory(), config_.served.kinds)).pending) {
+    auto pending = TRY(scan_session(named.session.directory(), config_.served.kinds)).pending;
+    std::ranges::stable_sort(pending, {}, [](SeenSignal const& each) { return each.stamp.modified_ns; });
+    for (auto const& signal : pending) {
       if (signal.name.kind.word() != "turn") continue;
+      if (pending_ != Exit::ok) return {};
       tell(cli_, "a turn was interrupted; it goes on");
       report(TRY(
           go_on(cli_, {config_, TRY(session_argument(config_, session_)), signal.name}, patience, on_step)));
@@ -85,14 +92,15 @@ private:
     if (auto const line = progress_text(what, text); !line.empty()) fmt::print(stderr, "  {}\n", line);
   }
 
-  void report(StepDone const& done) const {
+  void report(StepDone const& done) {
     tell_end(cli_, done);
+    if (!done.pending.empty()) pending_ = done.exit;
     if (done.exit == Exit::ok)
       fmt::print("\n{}\n", step_text(done.result, terminal_size().width, cli_.colour));
     std::fflush(stdout);
   }
 
-  void step(TurnStepOptions options) const {
+  void step(TurnStepOptions options) {
     options.session = session_;
     auto request = request_of(options);
     auto const done = do_step(cli_, config_, session_, request, patience, on_step);
@@ -104,7 +112,7 @@ private:
 
   void look(turn::StoryView view) const { turn_look_command(cli_, {session_, std::move(view)}); }
 
-  void command(std::string const& line) const {
+  void command(std::string const& line) {
     using What = turn::StoryView::What;
     std::istringstream words(line);
     std::string verb;
@@ -142,6 +150,7 @@ private:
   Cli const& cli_;
   Config const& config_;
   std::string session_;
+  Exit pending_ = Exit::ok; ///< of a turn that still waits
 };
 
 Result<Exit> converse(Cli const& cli, Config const& config, TurnPlayOptions const& options) {

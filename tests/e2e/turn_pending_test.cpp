@@ -1,0 +1,84 @@
+// Turns that cannot be played now: they stay pending, and are played later in the order in which they were
+// submitted.
+#include "tests/e2e/turn_site.hpp"
+
+#include <csignal>
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class PendingTurns : public TurnSite {
+protected:
+  static constexpr auto unreachable = R"([{"step": "narrator", "exit": 3, "stderr": "no network"}])";
+
+  /// A person who types these lines.
+  [[nodiscard]] Ended play(std::string const& lines) const {
+    return shell(fmt::format("printf '{}' | {} --config {} turn play s", lines, site.program("artifactctl"),
+                             site.config().string()));
+  }
+  /// What the player said, in the order of the story.
+  [[nodiscard]] std::vector<std::string> said() const {
+    std::vector<std::string> texts;
+    for (auto const& scene : site.json({"turn", "log", "s"})["scenes"])
+      for (auto const& message : scene["messages"])
+        if (message["role"] == "user") texts.push_back(message["content"]);
+    return texts;
+  }
+  [[nodiscard]] std::vector<fs::path> pending() const {
+    std::vector<fs::path> signals;
+    for (auto const& entry : fs::directory_iterator(directory.path()))
+      if (entry.path().native().ends_with(".turn.lock")) signals.push_back(entry.path());
+    return signals;
+  }
+};
+
+TEST_F(PendingTurns, PlayingEndsAtTheFirstOne) {
+  begin();
+  script(unreachable);
+  auto const stopped = play("I say first.\\nI say second.\\n");
+  EXPECT_EQ(stopped.exit, 6) << stopped.err;
+  EXPECT_EQ(pending().size(), 1U) << "the second line was meant to follow it";
+  EXPECT_THAT(stopped.err, HasSubstr("the same turn with --id cli-"));
+  EXPECT_EQ(play("I say second.\\n").exit, 6) << "the first one still waits";
+  EXPECT_EQ(pending().size(), 1U);
+  script("[]");
+  EXPECT_EQ(play("I say second.\\n").exit, 0);
+  EXPECT_THAT(said(), testing::ElementsAre("I say first.", "I say second."));
+  expect_sound();
+}
+
+TEST_F(PendingTurns, AreTakenUpInTheOrderInWhichTheyWereSubmitted) {
+  begin();
+  fs::create_directory(directory / "turns");
+  auto const now = fs::file_time_type::clock::now();
+  int age = 3;
+  for (auto const* name : {"z", "a", "m"}) {
+    ask(name, {{"user_action_id", name}, {"text", fmt::format("I say {}.", name)}});
+    fs::last_write_time(directory / fmt::format("{}.turn.lock", name), now - std::chrono::seconds(age--));
+  }
+  RunningDaemon daemon(site);
+  ASSERT_TRUE(eventually([&] { return gone("z") && gone("a") && gone("m"); })) << daemon.log();
+  EXPECT_THAT(said(), testing::ElementsAre("I say z.", "I say a.", "I say m."));
+}
+
+TEST_F(PendingTurns, AModelThatTheDaemonDoesNotKnowNeedsAReload) {
+  begin();
+  site.configure("");
+  RunningDaemon daemon(site);
+  configure();
+  auto const told = say("I say hello.");
+  EXPECT_EQ(told.exit, 5) << told.err;
+  EXPECT_THAT(told.err, HasSubstr("turn.model_missing"));
+  EXPECT_THAT(told.err, HasSubstr("systemctl reload artifactd"));
+  daemon.send(SIGHUP);
+  EXPECT_TRUE(eventually([&] { return scene() == 1; }));
+}
+
+} // namespace
+} // namespace artifactd::test
