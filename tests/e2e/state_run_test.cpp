@@ -284,8 +284,8 @@ TEST_F(StateRun, WhatIsMissingIsSaid) {
               HasSubstr("no command is configured for action-diagnose-context: [[tuning.action]]"));
   auto const outside = site.artifactctl(words({"--target", (site.path() / "agents").string()}));
   EXPECT_THAT(outside.err, HasSubstr("does not lie below"));
-  site.configure("[[tuning.action]]\nmatch = \"action-d*\"\ncommand = [\"a\"]\n[[tuning.action]]\nmatch = "
-                 "\"action-*t\"\ncommand = [\"b\"]\n");
+  site.configure("[[tuning.action]]\nmatch = \"action-d*\"\ncommand = [\"true\"]\n[[tuning.action]]\nmatch = "
+                 "\"action-*t\"\ncommand = [\"false\"]\n");
   EXPECT_THAT(site.artifactctl(words()).err,
               HasSubstr("two commands are configured for action-diagnose-context"));
   configure(agent("tune.sh"));

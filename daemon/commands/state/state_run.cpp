@@ -1,4 +1,5 @@
 // `artifactctl state run`: drives a tuning run from one action to the next.
+#include "agents/state/drive/command_check.hpp"
 #include "agents/state/drive/drive.hpp"
 #include "agents/state/fix_target.hpp"
 #include "daemon/commands/commands.hpp"
@@ -120,30 +121,39 @@ Exit rehearse(Cli const& cli, DriveRehearsal const& rehearsal) {
   return Exit::ok;
 }
 
-Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const& options) {
+/// A path is made if it is not there; a name may also be meant for a session below a root.
+Result<NamedSession> session_of_run(Config const& config, StateRunOptions const& options) {
   std::error_code error;
-  if (!options.skill.empty() && !options.dry_run && options.session.contains('/'))
-    fs::create_directory(options.session, error);
+  auto const begins = !options.skill.empty() && !options.dry_run;
+  if (begins && options.session.contains('/')) fs::create_directory(options.session, error);
+  auto named = session_argument(config, options.session);
+  if (!named && named.error().fault == Fault::missing && begins && !options.session.contains('/'))
+    named.error().message += fmt::format("; to begin a run in a new directory, name it by a path: ./{}",
+                                         printable(options.session));
+  return named;
+}
+
+Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const& options) {
   TRY(make_private_directory(config.state_dir));
   TRY(make_private_directory(config.run_locks_path()));
-  auto const named = TRY(session_argument(config, options.session));
+  auto const named = TRY(session_of_run(config, options));
   auto const& session = named.session;
   auto policy = drive_policy(config, named.key.root);
   auto const configured = policy.fixes.target_root;
   policy.fixes.target_root = target_root(options, configured);
   if (!options.command.empty()) {
-    // A line that a person types here works as in that person's shell.
+    // A person trusts what is typed here, as in a shell.
     policy.actions = {{"action-*", {"/bin/sh", "-c", options.command}}};
     policy.agents.confined = false;
   }
   if (!options.yes_to.empty()) policy.yes_to = risk_from(options.yes_to).value_or(policy.yes_to);
   if (options.dry_run) return rehearse(cli, TRY(rehearse_drive(session, policy)));
   DriveWishes wishes;
-  if (!options.skill.empty()) {
+  if (!options.skill.empty())
     wishes.beginning = TRY(beginning(options, session.shown(), policy.fixes.target_root, configured));
-    if (!stamp_at(session.directory(), layout::tuning_state))
-      TRY(write_new_file(session.shown() + "/" + layout::tuning_state, tuning::initial_state()));
-  }
+  TRY(check_commands(session, policy));
+  if (wishes.beginning && !stamp_at(session.directory(), layout::tuning_state))
+    TRY(write_new_file(session.shown() + "/" + layout::tuning_state, tuning::initial_state()));
   wishes.until = options.until;
   wishes.told = [&cli](DriveTold const& told) { tell_step(cli, told); };
   Interruption const interruption;
