@@ -82,7 +82,8 @@ std::string next_in_words(Waiting const& waiting) {
   if (waiting.edited) return "the editor is working on it, or about to";
   auto const left = fmt::format("{} of {} attempts left", waiting.budget.left(), waiting.budget.total());
   if (!waiting.for_person()) return "its agent is run again; " + left;
-  return waiting.budget.spent() ? "waits for a person; no attempt is left" : "waits for a person; " + left;
+  return waiting.budget.spent() ? "waits for a person; no attempt is left"
+                                : "waits for its agent, or for a repair by hand; " + left;
 }
 
 } // namespace

@@ -56,7 +56,7 @@ struct Inbox {
 /// Each attempt in one line, oldest first.
 [[nodiscard]] std::vector<std::string> attempt_lines(Waiting const& waiting);
 
-/// "waits for a person: no attempt is left", …
+/// "waits for a person; no attempt is left", …
 [[nodiscard]] std::string situation(Waiting const& waiting);
 
 /// A possible action: the command, ready to be typed, and what it does.

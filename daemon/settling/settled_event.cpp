@@ -72,9 +72,10 @@ Event journal_event(std::string const& session, SignalEnd const& end, JournalCon
   if (end.refusal) {
     detail["attempt"] = end.refusal->attempt;
     detail["attempts"] = end.refusal->total;
+    detail["tier"] = tier_word(end.refusal->tier);
+  } else if (auto const* error = first_error(end.findings); error != nullptr && end.end == End::refused) {
+    detail["tier"] = tier_word(error->tier); // another process counted it
   }
-  if (auto const* error = first_error(end.findings); error != nullptr && end.end == End::refused)
-    detail["tier"] = tier_word(error->tier);
   if (escalated(end)) detail["escalated"] = true;
   if (!end.findings.empty()) detail["findings"] = findings_of(end, content);
   return {.session = session,

@@ -26,7 +26,7 @@ Result<Refused> tell_refusal(Session const& session, SignalName const& signal, A
                              Judged const& judged, Budget const& budget, RefusalPolicy const& policy) {
   auto const& last = log.attempts.back();
   auto next = judged.left == Left::in_place ? Next::person : next_of(signal, last.tier, budget, policy);
-  Refused refused{last.number, std::max(last.number, budget.total()), budget.left(), next};
+  Refused refused{last.number, budget.total(), budget.left(), next, last.tier};
   std::string error(last.tier == Tier::semantic ? signal.kind.traits().semantic_error : "validation_failed");
   TRY(write_instructions(session, {signal, std::move(error), judged.location, judged.findings, std::move(log),
                                    budget, next, judged.requirements, judged.left, judged.unasked}));

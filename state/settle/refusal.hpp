@@ -35,9 +35,10 @@ struct Judged {
 /// The result of a refusal.
 struct Refused {
   int attempt = 0; ///< 1-based
-  int total = 0;   ///< attempts granted so far
+  int total = 0;   ///< attempts granted so far; fewer than `attempt` for work submitted without one
   int left = 0;    ///< attempts left
   Next next = Next::person;
+  Tier tier = Tier::syntax; ///< the tier the attempt counts in
 };
 
 /// Repeating it for the same submission with the same inputs counts nothing more.

@@ -55,6 +55,21 @@ protected:
   [[nodiscard]] bool refused() const { return fs::exists(dir / "root/one/a.kg.lock.error"); }
 };
 
+TEST_F(RefusedWork, WithAttemptsLeftIsForItsAgentEverywhere) {
+  EXPECT_THAT(run({"status"}).out, HasSubstr("1 for their agents"));
+  EXPECT_THAT(run({"inbox", "--list"}).out,
+              HasSubstr("waits for its agent, or for a repair by hand; 2 of 3 attempts left"));
+}
+
+TEST_F(RefusedWork, ThatWasSubmittedTooOftenCountsWhatWasGranted) {
+  for (int more = 0; more < 4; ++more)
+    refuse();
+  auto const told = run({"explain", "one", "a"}).out;
+  EXPECT_THAT(told, HasSubstr("attempts  5; 3 were granted\n"));
+  EXPECT_THAT(told, HasSubstr("attempt 2 of 3, tier syntax"));
+  EXPECT_THAT(told, HasSubstr("attempt 5; 3 were granted, tier syntax"));
+}
+
 TEST_F(RefusedWork, InBulkSaysWhatModelsMayCost) {
   EXPECT_THAT(run({"retry", "--agent", "a", "--dry-run"}).err, Not(HasSubstr("models")))
       << "none is configured";

@@ -5,6 +5,7 @@
 #include "daemon/status/short_error.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
+#include "state/settle/budget.hpp"
 
 #include <fmt/core.h>
 
@@ -60,12 +61,24 @@ std::vector<std::string> findings_of(Kinds const& kinds, Json const& detail) {
   return lines;
 }
 
+/// Whether it has the number of an attempt and of those that were granted.
+bool is_numbered(Json const& detail) {
+  auto const counts = [&](char const* key) {
+    auto const found = detail.find(key);
+    return found != detail.end() && found->is_number_integer();
+  };
+  return counts("attempt") && counts("attempts");
+}
+
 /// The members of the detail besides steps and findings.
 std::string rest_of(Event const& event, Json const& detail) {
   if (event.event == "edit") return edit_phrase(told_edit(event));
   std::string text;
+  auto const numbered = is_numbered(detail);
+  if (numbered)
+    text = "attempt " + attempt_in_words(detail["attempt"].get<int>(), detail["attempts"].get<int>());
   for (auto const& [key, value] : detail.items())
-    if (key != "steps" && key != "findings")
+    if (key != "steps" && key != "findings" && !(numbered && key.starts_with("attempt")))
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key == "text" ? "" : printable(key),
                           text_of(value));
   return text.starts_with(' ') ? text.substr(1) : text;

@@ -36,7 +36,7 @@ void print_text(Kinds const& kinds, Explanation const& found) {
                                             : "its agent has been running",
                iso8601(work->wall_ns));
   auto const& budget = found.budget;
-  if (budget.used() > 0) fmt::print("attempts  {} of {}\n", budget.used(), budget.total());
+  if (budget.used() > 0) fmt::print("attempts  {}\n", attempt_in_words(budget.used(), budget.total()));
   for (auto const& text : found.now.instructions)
     for (auto const& line : lines_of(text))
       fmt::print("          {}\n", line);

@@ -16,6 +16,9 @@ export const since = (time, now = Date.now()) => (time ? age((now - Date.parse(t
 export const clock = (time) => new Date(time).toLocaleTimeString([], { hour12: false })
 const fully = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }
 export const when = (time) => new Date(time).toLocaleString([], fully)
+/** A person may submit more often than attempts were granted. */
+export const attemptOf = (number, granted) =>
+  number > granted ? `attempt ${number}; ${granted} were granted` : `attempt ${number} of ${granted}`
 export const count = (number, one, many = one + 's') => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 export function bytes(number) {

@@ -1,5 +1,5 @@
 // What happened to the signal, newest first, with the steps of each settling.
-import { micros, when } from '../../base/format.js'
+import { attemptOf, micros, when } from '../../base/format.js'
 import { Nothing, Sign } from '../../parts/small.jsx'
 import { Text } from '../../parts/text.jsx'
 
@@ -33,11 +33,7 @@ export function Entry({ event }) {
           />
         </Sign>{' '}
         {detail.generation && <span>generation {detail.generation}</span>}
-        {detail.attempt && (
-          <span>
-            attempt {detail.attempt} of {detail.attempts}
-          </span>
-        )}
+        {detail.attempt && <span>{attemptOf(detail.attempt, detail.attempts)}</span>}
         {detail.findings && <span class="quiet"> {detail.findings.length} found</span>}
       </div>
       {more.length > 0 && (

@@ -1,7 +1,7 @@
 // One signal: its files with what was found in them, what changed between attempts, its history, and what can be done.
 import { useEffect, useState } from 'preact/hooks'
 import { ofSession } from '../../base/api.js'
-import { count } from '../../base/format.js'
+import { attemptOf, count } from '../../base/format.js'
 import { address } from '../../base/routes.js'
 import { nameOfId } from '../../base/sessions.js'
 import { shown } from '../../base/shown.js'
@@ -26,7 +26,7 @@ function State({ signal, waiting }) {
       <Sign of={now.state === 'gone' && last ? last : now.state} /> {now.since && <Age time={now.since} />}
       {isRefused(signal) && (
         <span class="quiet">
-          attempt {attempts} of {waiting?.attempts_granted ?? budget}
+          {attemptOf(attempts, waiting?.attempts_granted ?? budget)}
           {waiting &&
             (waiting.attempts_left > 0 ? `, ${waiting.attempts_left} left` : ', none left: a person is needed')}
         </span>
