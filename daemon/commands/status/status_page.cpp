@@ -236,11 +236,13 @@ private:
           fmt::format("  {}  {}", named(event.session, event.signal()), activity_phrase(event)));
     left_out(found_.working.size() - few(found_.working.size()));
     auto const noticed = few(found_.notices.size());
-    left_out(found_.notices.size() - noticed);
     for (auto const& notice : std::span(found_.notices).last(noticed))
       say("", "36", "noticed",
           fmt::format("  {}  {}  {}", iso8601(notice.at_ns), named(notice.session, ""),
                       printable(notice.text)));
+    if (auto const older = found_.notices.size() - noticed; older > 0)
+      say(fmt::format("    and {}: artifactctl status -v",
+                      how_many(older, noticed > 0 ? "older notice" : "notice")));
     if (found_.board) daemon(*found_.board);
   }
 

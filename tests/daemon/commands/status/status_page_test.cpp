@@ -165,6 +165,17 @@ TEST(StatusPage, OfAQuietMachineIsShort) {
                                    StartsWith("settled 0, refused 0")));
 }
 
+TEST(StatusPage, CountsOlderNoticesBelowTheNewest) {
+  auto all = found({});
+  for (std::int64_t second = 1; second <= 20; ++second)
+    all.notices.push_back({second, "/srv/artifactd/sessions/s02", "an older version was put back"});
+  EXPECT_THAT(status_lines(all, {.size = {80, 24}}),
+              testing::ElementsAre(StartsWith("artifactd 1.0"), "nothing is stuck", StartsWith("noticed"),
+                                   StartsWith("noticed"), StartsWith("noticed"),
+                                   "    and 17 older notices: artifactctl status -v",
+                                   StartsWith("settled 0")));
+}
+
 TEST(StatusPage, WithoutADaemonSaysSoFirst) {
   auto all = found({});
   all.board.reset();
