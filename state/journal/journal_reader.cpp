@@ -30,6 +30,12 @@ Result<std::vector<Event>> events_of(sqlite::Statement& statement) {
   return events;
 }
 
+/// They are numbered as they were written, and the daemon may write later than a command what happened
+/// before.
+void sort_by_time(std::vector<Event>& events) {
+  std::ranges::stable_sort(events, {}, &Event::wall_ns);
+}
+
 /// `condition` is SQL.
 Result<void> each_such(sqlite::Database& file, std::string const& condition, std::int64_t since_ns,
                        std::optional<std::string> const& session,
@@ -85,6 +91,7 @@ Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter 
     statement.bind(5, static_cast<std::int64_t>(std::min<std::size_t>(count, INT32_MAX)));
     auto events = TRY(events_of(statement));
     std::ranges::reverse(events);
+    sort_by_time(events);
     return events;
   });
 }
@@ -102,7 +109,9 @@ Result<std::vector<Event>> JournalReader::timeline(std::string_view session, Sig
     auto statement = TRY(database_->file.prepare(std::string(columns) +
                                                  "WHERE session = ? AND name = ? AND kind = ? ORDER BY id"));
     statement.bind(1, session).bind(2, signal.name.str()).bind(3, signal.kind.word());
-    return events_of(statement);
+    auto events = TRY(events_of(statement));
+    sort_by_time(events);
+    return events;
   });
 }
 

@@ -35,6 +35,20 @@ TEST_F(Journals, WhatWasAppendedIsReadBackInOrderWhileItIsBeingWritten) {
   EXPECT_LT(events[0].id, events[1].id);
 }
 
+TEST_F(Journals, WhatIsWrittenLaterThanItHappenedIsReadInOrderOfTime) {
+  auto journal = open();
+  auto late = event("/s", "a", "settled");
+  auto early = event("/s", "a", "hint");
+  early.wall_ns = 18;
+  late.wall_ns = 17;
+  journal.append(early);
+  journal.append(late);
+  journal.flush();
+  EXPECT_THAT(words(recent()), ElementsAre("settled", "hint"));
+  auto reader = test::must(JournalReader::open(path));
+  EXPECT_THAT(words(test::must(reader.timeline("/s", test::kg("a")))), ElementsAre("settled", "hint"));
+}
+
 TEST_F(Journals, ClosingWritesWhatIsQueued) {
   {
     auto journal = open();
