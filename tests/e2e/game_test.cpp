@@ -47,6 +47,16 @@ TEST_F(GameCommand, ChecksADirectory) {
   EXPECT_EQ(game({"check", site_.path().string()}).exit, 3);
 }
 
+TEST_F(GameCommand, OptionsThatFitNoGameAreUsageErrors) {
+  auto const sound = directory(game_files("three-omens"));
+  for (auto const& [option, value] :
+       {std::pair("--players", "0"), {"--bots", "stupid"}, {"--seat", "nobody"}}) {
+    auto const told = game({"play", sound, option, value});
+    EXPECT_EQ(told.exit, 2) << option;
+    EXPECT_THAT(told.err, HasSubstr(std::string(option) + " " + value));
+  }
+}
+
 TEST_F(GameCommand, EvaluatesLogic) {
   EXPECT_EQ(game({"eval", R"({"<": [{"var": "a"}, 3]})", R"({"a": 2})"}).out, "true\n");
   EXPECT_EQ(game({"eval", R"({"var": "playersCount"})", R"({"players": {"a": {}, "b": {}}})", "--state"}).out,

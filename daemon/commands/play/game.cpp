@@ -165,6 +165,8 @@ Result<Exit> act(Cli const& cli, GameOptions const& options) {
 } // namespace
 
 Exit game_command(Cli const& cli, GameOptions const& options) {
+  if (auto const wrong = check_participants(options); !wrong)
+    return complain(cli, wrong.error()), Exit::usage;
   return ended(cli, act(cli, options));
 }
 

@@ -245,8 +245,9 @@ Result<Exit> play_game(Cli const& cli, GameOptions const& options) {
   auto const bot = TRY(bot_of(options));
   if (!options.seat.empty() && options.seat != "none" && options.seat != "all" &&
       std::ranges::find(players, options.seat) == players.end())
-    return fail(Fault::invalid, fmt::format("--seat {}: the players are {}", printable(options.seat),
-                                            fmt::join(players, ", ")));
+    return tell(cli, fmt::format("--seat {}: the players are {}", printable(options.seat),
+                                 fmt::join(players, ", "))),
+           Exit::usage;
   auto record = before ? *std::move(before) : TRY(open_record(cli, options, game, players));
   auto model = TRY(model_of(cli, options, record.path));
   return PlayTable(cli, options, game, players, bot, std::move(record), std::move(model)).play();

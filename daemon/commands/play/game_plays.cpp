@@ -32,6 +32,18 @@ Result<std::vector<std::string>> names_in(std::string const& list) {
   return names;
 }
 
+Result<std::vector<std::string>> given_participants(GameOptions const& options) {
+  auto const& given = options.participants;
+  std::size_t count = 0;
+  auto const [end, error] = std::from_chars(given.data(), given.data() + given.size(), count);
+  auto const is_number = error == std::errc() && end == given.data() + given.size();
+  auto names = is_number && count <= play::most_players ? play::usual_players(count) : TRY(names_in(given));
+  if (names.empty() || names.size() > play::most_players || (is_number && count > play::most_players))
+    return fail(Fault::invalid,
+                fmt::format("--players {}: expected 1 to {} players", printable(given), play::most_players));
+  return names;
+}
+
 } // namespace
 
 Result<game::Game> sound_game(Cli const& cli, std::string const& directory) {
@@ -47,16 +59,13 @@ Result<game::Game> sound_game(Cli const& cli, std::string const& directory) {
 }
 
 Result<std::vector<std::string>> participants(GameOptions const& options, game::Game const& game) {
-  auto const& given = options.participants;
-  if (given.empty()) return play::usual_players(game);
-  std::size_t count = 0;
-  auto const [end, error] = std::from_chars(given.data(), given.data() + given.size(), count);
-  auto const is_number = error == std::errc() && end == given.data() + given.size();
-  auto names = is_number && count <= play::most_players ? play::usual_players(count) : TRY(names_in(given));
-  if (names.empty() || names.size() > play::most_players || (is_number && count > play::most_players))
-    return fail(Fault::invalid,
-                fmt::format("--players {}: expected 1 to {} players", printable(given), play::most_players));
-  return names;
+  return options.participants.empty() ? play::usual_players(game) : given_participants(options);
+}
+
+Result<void> check_participants(GameOptions const& options) {
+  if (!options.participants.empty()) TRY(given_participants(options));
+  TRY(bot_of(options));
+  return {};
 }
 
 Result<play::Bot> bot_of(GameOptions const& options) {

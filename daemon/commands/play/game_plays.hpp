@@ -17,6 +17,9 @@ namespace artifactd {
 [[nodiscard]] Result<std::vector<std::string>> participants(GameOptions const& options,
                                                             game::Game const& game);
 
+/// Whether --players and --bots can be right for any game.
+[[nodiscard]] Result<void> check_participants(GameOptions const& options);
+
 [[nodiscard]] Result<play::Bot> bot_of(GameOptions const& options);
 
 Result<Exit> simulate_game(Cli const& cli, GameOptions const& options);

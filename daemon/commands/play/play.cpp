@@ -85,7 +85,10 @@ Result<Exit> list(Cli const& cli, PlayOptions const& options) {
   auto const config = whatever_configuration(cli);
   auto const named = TRY(session_argument(config, options.first));
   auto const plays = TRY(plays_of(config, named.session));
-  if (cli.output == Output::json) return print_json(to_json(plays)), Exit::ok;
+  auto const exit = std::ranges::all_of(plays, [](PlayRow const& play) { return play.error.empty(); })
+                        ? Exit::ok
+                        : Exit::judged_bad;
+  if (cli.output == Output::json) return print_json(to_json(plays)), exit;
   if (plays.empty()) fmt::print("no plays\n");
   for (auto const& play : plays) {
     if (!play.error.empty())
@@ -96,7 +99,7 @@ Result<Exit> list(Cli const& cli, PlayOptions const& options) {
                  play.over ? "over" : "in " + printable(play.phase),
                  play.issues == 0 ? "" : fmt::format("  {} to look at", play.issues));
   }
-  return Exit::ok;
+  return exit;
 }
 
 Result<Exit> play_subcommand(Cli const& cli, PlayOptions const& options) {
