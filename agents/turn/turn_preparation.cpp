@@ -38,7 +38,8 @@ public:
           {{"forgotten", Json::array()}, {"left", Json::array()}, {"out_of_reach", out_of_reach(store_)}});
     else if (!prepared_.story)
       refuse("turn.no_story", "this directory has no story",
-             "Begin one: {\"user_action_id\": \"…\", \"do\": \"begin\", \"scenario\": \"…\"}.");
+             "Begin one: artifactctl turn begin DIR --scenario ID, or, in a request, \"do\": \"begin\" and "
+             "\"scenario\".");
     else
       TRY(go_on());
     return std::move(prepared_);

@@ -263,12 +263,12 @@ TEST_F(PlayRecords, AreExamined) {
   EXPECT_EQ(good.exit, 0) << good.out << good.err;
   EXPECT_THAT(good.out, HasSubstr("2 steps, not over, phase 'go': nothing is wrong with it"));
   auto const bad = site.artifactctl({"play", "check", halted().string()});
-  EXPECT_EQ(bad.exit, 1) << bad.err;
+  EXPECT_THAT(bad.out, HasSubstr("1 issue, 0 departures"));
+  EXPECT_EQ(bad.exit, 1);
   EXPECT_THAT(
       bad.out,
       HasSubstr("Deadlock detected in phase 'choose': no transitions fire and no player input expected"));
   auto const json = site.json({"play", "check", halted().string()});
-  ASSERT_EQ(json["issues"].size(), 1U);
   for (auto const* member : {"type", "details", "currentState", "currentPhase", "turnsSinceLastTransition"})
     EXPECT_TRUE(json["issues"][0].contains(member)) << member;
   EXPECT_EQ(site.artifactctl({"play", "check", site.path().string()}).exit, 3);

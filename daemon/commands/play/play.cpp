@@ -49,8 +49,8 @@ Exit told(Cli const& cli, ExaminedPlay const& play, PlayDetail detail) {
     print_faults(play);
     print_end(play, play.record.lines.size(),
               play.is_sound() ? "nothing is wrong with it"
-                              : fmt::format("{} issues, {} departures", play.issues.size(),
-                                            play.check.departures.size()));
+                              : fmt::format("{}, {}", how_many(play.issues.size(), "issue"),
+                                            how_many(play.check.departures.size(), "departure")));
   }
   return play.is_sound() ? Exit::ok : Exit::judged_bad;
 }
@@ -132,8 +132,7 @@ Result<Exit> replay_play(Cli const& cli, GameOptions const& options) {
         print_line(line);
     print_faults(play);
     print_end(play, play.check.steps,
-              departures == 0 ? "every step leads where the log says"
-                              : fmt::format("{} departures", departures));
+              departures == 0 ? "every step leads where the log says" : how_many(departures, "departure"));
   }
   return departures == 0 ? Exit::ok : Exit::judged_bad;
 }

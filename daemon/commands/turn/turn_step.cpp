@@ -35,6 +35,12 @@ Json request_of(TurnStepOptions const& options) {
 
 namespace {
 
+/// A model failed: what others have replied so far is kept under the id of the action.
+bool goes_on_under_its_id(StepDone const& done) {
+  auto const* error = first_error(done.findings);
+  return error != nullptr && (error->code == "turn.contract" || error->code == "turn.truncated");
+}
+
 Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions const& options) {
   auto request = request_of(options);
   auto const on_step = [&cli](std::string const& what, std::string const& text) {
@@ -43,7 +49,7 @@ Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions con
   };
   auto const done = TRY(do_step(cli, config, options.session, request, options.wait, on_step));
   tell_end(cli, done);
-  if (done.exit == Exit::judged_bad && options.id.empty())
+  if (goes_on_under_its_id(done) && options.id.empty())
     tell(cli,
          fmt::format("To continue this action without paying again for replies already received, add --id {}",
                      request["user_action_id"].get<std::string>()));
