@@ -49,7 +49,7 @@ void note(Merged& merged, Reconciled done) {
 
 /// Where the work can ask models. Other signals are settled even if it cannot.
 std::unique_ptr<ModelAccess> models_for(Cli const& cli, Config& config, Session const& session,
-                                        Wanted const& wanted) {
+                                        WantedSignals const& wanted) {
   auto models = [&]() -> Result<std::unique_ptr<ModelAccess>> {
     if (config.models.empty() || !TRY(waits_for_models(session, config.served.kinds, wanted))) return nullptr;
     return own_models(config, cli.source);
@@ -60,7 +60,7 @@ std::unique_ptr<ModelAccess> models_for(Cli const& cli, Config& config, Session 
 }
 
 /// Settles until waiting cannot change anything that is left, or the time is up.
-Result<Merged> settle_until(Settling& settling, NamedSession const& named, Wanted const& wanted,
+Result<Merged> settle_until(Settling& settling, NamedSession const& named, WantedSignals const& wanted,
                             Duration wait) {
   Merged merged{.session = named.session.shown()};
   auto deadline = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
@@ -82,7 +82,7 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, Wante
 
 /// If nothing is pending, an earlier refusal that awaits repair is the agent's verdict.
 Result<void> note_refused_before(Merged& merged, Session const& session, Kinds const& kinds,
-                                 Wanted const& wanted) {
+                                 WantedSignals const& wanted) {
   auto signs = TRY(scan_session(session.directory(), kinds));
   for (auto const& refused : signs.refused) {
     if (!wanted.includes(refused.name)) continue;
@@ -182,7 +182,7 @@ Exit print_preview(Cli const& cli, MergePreview const& preview) {
   return preview.refuses() ? Exit::judged_bad : Exit::ok;
 }
 
-Exit print_merged(Cli const& cli, Merged const& merged, Wanted const& wanted) {
+Exit print_merged(Cli const& cli, Merged const& merged, WantedSignals const& wanted) {
   if (cli.output == Output::json) {
     print_json(to_json(merged));
   } else {
@@ -198,13 +198,13 @@ Exit print_merged(Cli const& cli, Merged const& merged, Wanted const& wanted) {
 }
 
 /// A name stands for its signals of all kinds; with a kind, or as a file, for one.
-Result<Wanted> wanted_signals(Kinds const& kinds, std::optional<std::string> const& word) {
-  if (!word) return Wanted{};
+Result<WantedSignals> wanted_signals(Kinds const& kinds, std::optional<std::string> const& word) {
+  if (!word) return WantedSignals{};
   auto name = agent_argument(*word);
-  if (name) return Wanted{*std::move(name)};
+  if (name) return WantedSignals{*std::move(name)};
   auto signal = parse_signal_argument(kinds, *word);
   if (!signal || signal->kind.is_document()) return fail(std::move(name).error());
-  return Wanted{std::move(signal->name), signal->kind};
+  return WantedSignals{std::move(signal->name), signal->kind};
 }
 
 } // namespace

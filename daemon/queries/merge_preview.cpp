@@ -14,7 +14,8 @@ bool MergePreview::refuses() const noexcept {
   return std::ranges::any_of(signals, [](Row const& row) { return has_error(row.findings); });
 }
 
-Result<MergePreview> preview_merge(Config const& config, Session const& session, Wanted const& wanted) {
+Result<MergePreview> preview_merge(Config const& config, Session const& session,
+                                   WantedSignals const& wanted) {
   auto const signs = TRY(scan_session(session.directory(), config.served.kinds));
   MergePreview preview{.session = session.shown()};
   for (auto const& signal : signs.pending) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "daemon/config/config.hpp"
+#include "daemon/settling/reconcile.hpp"
 #include "state/session/session.hpp"
 #include "state/vocabulary/finding.hpp"
 
@@ -25,9 +26,9 @@ struct MergePreview {
   [[nodiscard]] bool refuses() const noexcept;
 };
 
-/// Of one agent, or of every pending signal.
+/// Of the wanted pending signals.
 [[nodiscard]] Result<MergePreview> preview_merge(Config const& config, Session const& session,
-                                                 Wanted const& wanted);
+                                                 WantedSignals const& wanted);
 
 [[nodiscard]] nlohmann::ordered_json to_json(MergePreview const& preview);
 

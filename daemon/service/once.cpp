@@ -42,7 +42,7 @@ Found find_sessions(Config const& config) {
 bool one_waits_for_models(std::vector<SessionKey> const& keys, Kinds const& kinds) {
   return std::ranges::any_of(keys, [&](SessionKey const& key) {
     auto const entered = enter_session(key, kinds);
-    return entered && waits_for_models(entered->session, kinds, std::nullopt).value_or(false);
+    return entered && waits_for_models(entered->session, kinds, {}).value_or(false);
   });
 }
 

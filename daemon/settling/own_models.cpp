@@ -6,7 +6,7 @@
 
 namespace artifactd {
 
-Result<bool> waits_for_models(Session const& session, Kinds const& kinds, Wanted const& wanted) {
+Result<bool> waits_for_models(Session const& session, Kinds const& kinds, WantedSignals const& wanted) {
   auto const signs = TRY(scan_session(session.directory(), kinds));
   return std::ranges::any_of(signs.pending, [&](SeenSignal const& each) {
     return each.name.kind.traits().pace == Pace::waiting && wanted.includes(each.name);

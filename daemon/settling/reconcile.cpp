@@ -38,8 +38,8 @@ void sort_in(SeenSignal const& signal, Session const& session, Hints const& hint
   if (readiness == Readiness::early) seen.early = true;
 }
 
-Result<Seen> look(Session const& session, Hints const& hints, Serving const& serving, Wanted const& wanted,
-                  Looked const& looked) {
+Result<Seen> look(Session const& session, Hints const& hints, Serving const& serving,
+                  WantedSignals const& wanted, Looked const& looked) {
   auto signs = TRY(scan_session(session.directory(), serving.kinds));
   Seen seen;
   for (auto const& signal : signs.pending)
@@ -130,7 +130,7 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
 } // namespace
 
 Result<Reconciled> reconcile(Session const& session, Hints const& hints, Serving const& serving,
-                             Wanted const& wanted, Looked const& looked) {
+                             WantedSignals const& wanted, Looked const& looked) {
   Reconciled done;
   auto seen = TRY(look(session, hints, serving, wanted, looked));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {

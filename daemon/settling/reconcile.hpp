@@ -35,7 +35,7 @@ struct Serving {
 using Looked = std::function<void(SessionSigns const& signs, std::vector<Sighting> const& ready)>;
 
 /// What is settled: every pending signal and document, or only the signals of one name, or of these one kind.
-struct Wanted {
+struct WantedSignals {
   std::optional<Name> name = {};
   std::optional<Kind> kind = {};
 
@@ -47,6 +47,6 @@ struct Wanted {
 
 /// `looked` may be empty.
 Result<Reconciled> reconcile(Session const& session, Hints const& hints, Serving const& serving,
-                             Wanted const& wanted = {}, Looked const& looked = {});
+                             WantedSignals const& wanted = {}, Looked const& looked = {});
 
 } // namespace artifactd

@@ -46,7 +46,7 @@ public:
 
   /// The same for a session that is already open; for the command line.
   Result<Reconciled> settle(Session const& session, SessionKey const& key, Hints const& hints,
-                            Wanted const& wanted, Lane lane = Lane::all);
+                            WantedSignals const& wanted, Lane lane = Lane::all);
 
   /// Counts and reports a refusal made elsewhere. From any thread.
   void tell_refusal(std::string const& session, SignalEnd const& end);
