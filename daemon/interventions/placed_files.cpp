@@ -39,9 +39,9 @@ std::string better_name(std::string const& file_name, std::vector<std::string_vi
 Result<std::string> in_shared_directory(SignalName const& signal, std::string const& file_name) {
   auto const endings = input_endings(signal.kind);
   auto const own = signal.name.str() + ".";
-  auto const ending = file_name.starts_with(own) ? file_name.substr(own.size() - 1) : "";
-  auto const fits = std::ranges::find(endings, ending) != endings.end();
-  if (fits || ending.find('.', 1) != ending.npos) return layout::inputs_of(signal) + file_name;
+  auto const rest = file_name.starts_with(own) ? file_name.substr(own.size() - 1) : "";
+  auto const fits = std::ranges::find(endings, rest) != endings.end();
+  if (fits || rest.find('.', 1) != rest.npos) return layout::inputs_of(signal) + file_name;
   for (auto const ending : endings)
     if (file_name.ends_with(ending))
       return layout::inputs_of(signal) + signal.name.str() + std::string(ending);

@@ -63,7 +63,7 @@ RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
 }
 
 Result<Reconciled> Settling::settle(Session const& session, SessionKey const& key, Hints const& hints,
-                                    Wanted const& wanted, Lane lane) {
+                                    WantedSignals const& wanted, Lane lane) {
   auto const policy = policy_in_force();
   auto watch = watch_of(key);
   auto const refusal = refusal_policy(*policy, session);

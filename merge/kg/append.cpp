@@ -2,7 +2,7 @@
 
 #include "merge/artifacts/artifact_text.hpp"
 #include "merge/graph/canonical.hpp"
-#include "merge/kg/kg_kind.hpp"
+#include "merge/kg/canonical_keys.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
 
@@ -15,23 +15,6 @@
 namespace artifactd {
 
 namespace {
-
-struct CanonicalArray {
-  std::string_view key;
-  std::string_view total; ///< the member of `stats` that counts it
-};
-constexpr std::array canonical_arrays = {
-    CanonicalArray{"entities", "total_entities"},
-    CanonicalArray{"claims", "total_claims"},
-    CanonicalArray{"relationships", "total_relationships"},
-    CanonicalArray{"citations", "total_citations"},
-    CanonicalArray{"gaps", "total_gaps"},
-    CanonicalArray{"contradictions", "total_contradictions"},
-    CanonicalArray{"promising_leads", "total_leads"},
-};
-constexpr std::array<std::string_view, 8> other_keys = {
-    "schema_version", "research_objective", "started_at", "last_updated",
-    "iteration",      "confidence_scores",  "coverage",   "stats"};
 
 /// The id of an entry as its canonical text; empty if it is no object or has no id.
 std::string id_of(std::string_view entry) {
@@ -223,14 +206,6 @@ Result<std::vector<Finding>> append_one(GraphDraft& draft, std::vector<Contribut
 }
 
 } // namespace
-
-bool is_canonical_array(std::string_view key) noexcept {
-  return std::ranges::find(canonical_arrays, key, &CanonicalArray::key) != canonical_arrays.end();
-}
-
-bool is_canonical_key(std::string_view key) noexcept {
-  return is_canonical_array(key) || std::ranges::find(other_keys, key) != other_keys.end();
-}
 
 Result<std::vector<Finding>> append_artifacts(GraphDraft& draft, ArtifactSet const& set) {
   std::vector<Finding> findings;

@@ -11,9 +11,6 @@
 
 namespace artifactd {
 
-/// The graph's array members that agents may append to.
-[[nodiscard]] bool is_canonical_array(std::string_view key) noexcept;
-
 /// Appends to `draft`; if there are findings, the caller undoes the draft. Fault::invalid if the graph itself
 /// has the wrong shape (its `entities` is no array): the operator has to repair it.
 Result<std::vector<Finding>> append_artifacts(GraphDraft& draft, ArtifactSet const& set);

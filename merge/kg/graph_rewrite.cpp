@@ -1,7 +1,7 @@
 #include "merge/kg/graph_rewrite.hpp"
 
 #include "merge/kg/append.hpp"
-#include "merge/kg/kg_kind.hpp"
+#include "merge/kg/canonical_keys.hpp"
 #include "merge/kg/publication.hpp"
 #include "merge/kg/scanned_graph.hpp"
 #include "merge/kg/unite.hpp"

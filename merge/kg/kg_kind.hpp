@@ -1,6 +1,7 @@
 // `kg` signals: an agent's artifacts become its member of the knowledge graph.
 #pragma once
 
+#include "merge/kg/canonical_keys.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/vocabulary/finding.hpp"
 #include "state/vocabulary/kind.hpp"
@@ -19,9 +20,6 @@ inline constexpr std::array kg_codes = {
     FindingCode{"graph.too_large", Tier::semantic, "the graph would grow beyond its limit"},
     FindingCode{"graph.too_deep", Tier::semantic, "the graph would be nested deeper than its readers allow"},
 };
-
-/// Every top-level key with a meaning of its own in a graph: none can be an agent's namespace.
-[[nodiscard]] bool is_canonical_key(std::string_view key) noexcept;
 
 inline constexpr KindTraits kg_traits{.inputs = "artifacts/{0}/",
                                       .first_file = "artifacts/{0}/{0}.json",

@@ -2,6 +2,7 @@
 
 #include "merge/graph/canonical.hpp"
 #include "merge/kg/append.hpp"
+#include "merge/kg/canonical_keys.hpp"
 #include "state/json/walk.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "merge/kg/recovery.hpp"
 
 #include "merge/kg/append.hpp"
-#include "merge/kg/kg_kind.hpp"
+#include "merge/kg/canonical_keys.hpp"
 #include "state/json/walk.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/leftovers.hpp"

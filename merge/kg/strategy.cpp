@@ -5,7 +5,7 @@
 #include "merge/graph/raw_merge.hpp"
 #include "merge/jq/jq_program.hpp"
 #include "merge/kg/append.hpp"
-#include "merge/kg/kg_kind.hpp"
+#include "merge/kg/canonical_keys.hpp"
 #include "state/json/walk.hpp"
 #include "state/platform/clock.hpp"
 #include "state/session/session_layout.hpp"

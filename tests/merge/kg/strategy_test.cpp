@@ -1,5 +1,5 @@
 #include "merge/kg/append.hpp"
-#include "merge/kg/kg_kind.hpp"
+#include "merge/kg/canonical_keys.hpp"
 #include "merge/kg/strategy.hpp"
 #include "tests/merge/graph_text.hpp"
 #include "tests/support/session_dir.hpp"

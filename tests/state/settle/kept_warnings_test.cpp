@@ -41,7 +41,7 @@ TEST_F(KeptWarningsTest, AreToldOfTheirOwnSubmissionOnly) {
 
 TEST_F(KeptWarningsTest, ThatSomebodyElseWroteHarmNothing) {
   keep({warning("one")});
-  auto document = nlohmann::ordered_json::parse(dir_.text(kept_file));
+  auto document = nlohmann::ordered_json::parse(dir_.read(kept_file));
   document["warnings"][0]["occurrences"] = "many";
   dir_.write(kept_file, document.dump());
   EXPECT_EQ(kept(drop_id(seen_.stamp))[0]["occurrences"], 1);
