@@ -54,23 +54,15 @@ std::string summary(Refusal const& refusal, std::size_t errors) {
 }
 
 std::string what_to_change(Refusal const& refusal) {
-  if (has_reserved_name(refusal.signal)) return std::string(use_another_name);
   if (!blames_inputs(refusal.signal, refusal.findings))
     return fmt::format("Nothing has to be changed in {}.", refusal.location);
   return fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do), refusal.location);
 }
 
-/// No repair of its files makes this work acceptable.
-bool is_misnamed(std::vector<Finding> const& findings) {
-  return std::ranges::find(findings, "name.reserved", &Finding::code) != findings.end();
-}
-
 std::vector<std::string> to_do(Refusal const& refusal) {
   if (refusal.next == Next::edit) return {std::string(left_to_the_editor)};
-  if (is_misnamed(refusal.findings))
-    return {fmt::format("Move the files of {} to the directory of the other name, create that name's signal, "
-                        "and delete {}.",
-                        refusal.location, layout::refused(refusal.signal))};
+  if (has_reserved_name(refusal.signal))
+    return {what_to_do_with_reserved_name(refusal.signal, refusal.location)};
   std::vector<std::string> lines;
   auto const document = refusal.signal.kind.is_document();
   if (!document) lines.push_back(what_to_change(refusal));
@@ -82,7 +74,6 @@ std::vector<std::string> to_do(Refusal const& refusal) {
     lines.push_back(spent + what_to_do_with_document(refusal.signal, refusal.left));
     return lines;
   }
-  if (has_reserved_name(refusal.signal)) return lines;
   auto const lock = layout::signal(refusal.signal);
   lines.push_back(
       fmt::format("{}: rename {} to {} (or create {} again).",
@@ -164,6 +155,13 @@ bool blames_inputs(SignalName const& signal, std::vector<Finding> const& finding
   return !signal.kind.traits().asks || std::ranges::any_of(findings, [&](Finding const& each) {
     return each.severity == Severity::error && each.file == inputs;
   });
+}
+
+std::string what_to_do_with_reserved_name(SignalName const& signal, std::string const& location) {
+  return fmt::format(
+      "Move the files of {} to the directory of the other name, create that name's signal, and "
+      "delete {}.",
+      location, layout::refused(signal));
 }
 
 std::string what_to_do_with_document(SignalName const& document, Left left) {

@@ -46,10 +46,6 @@ struct Refusal {
 inline constexpr std::string_view left_to_the_editor =
     "artifactd's editor is repairing the files: leave them as they are until these instructions change.";
 
-/// What is said instead if the kind reserves the name.
-inline constexpr std::string_view use_another_name =
-    "No change of the files helps: put them in the place of another name, and submit that.";
-
 /// How the reader of a prompt submits work.
 enum class Submitting : std::uint8_t { by_file, by_tool };
 
@@ -59,6 +55,10 @@ enum class Submitting : std::uint8_t { by_file, by_tool };
 /// Whether the work's inputs have to be changed: always, unless its kind asks (KindTraits) and no error names
 /// the file.
 [[nodiscard]] bool blames_inputs(SignalName const& signal, std::vector<Finding> const& findings);
+
+/// If the kind reserves the name: no repair of the files makes the work acceptable.
+[[nodiscard]] std::string what_to_do_with_reserved_name(SignalName const& signal,
+                                                        std::string const& location);
 
 /// How to resubmit a refused document.
 [[nodiscard]] std::string what_to_do_with_document(SignalName const& document, Left left);

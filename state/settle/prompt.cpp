@@ -111,8 +111,8 @@ std::string what_to_do(SignalName const& signal, Json const& instructions, Json 
     auto const aside = member != instructions.end() && member->is_string();
     return what_to_do_with_document(signal, aside ? Left::aside : Left::in_place);
   }
-  if (has_reserved_name(signal)) return std::string(use_another_name);
   auto const location = shown_member(instructions, "artifact_location");
+  if (has_reserved_name(signal)) return what_to_do_with_reserved_name(signal, location);
   if (is_right(signal, instructions))
     return fmt::format("Nothing has to be changed in {}. To try again, {}.", location,
                        to_submit(signal, how));
