@@ -4,6 +4,7 @@
 #include "daemon/config/config_environment.hpp"
 #include "daemon/config/config_reader.hpp"
 #include "state/platform/fd.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 #include <fmt/core.h>
 #include <fnmatch.h>
 #include <pwd.h>
+#include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
 
@@ -69,8 +71,11 @@ std::string default_runtime_dir(std::string const& file, std::string const& stat
 }
 
 Result<std::string> config_bytes(std::string const& path) {
-  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (!fd) return fail(errno_error("open", path));
+  // A pipe would be waited for; an empty device says that there are no settings.
+  auto const stamp = TRY(stamp_of(fd.get()));
+  if (!S_ISREG(stamp.mode) && !S_ISCHR(stamp.mode)) return fail(Fault::unsafe, "is not a regular file");
   std::string text;
   std::array<char, 16384> buffer{};
   while (true) {

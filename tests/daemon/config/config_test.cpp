@@ -182,6 +182,18 @@ TEST_F(ConfigFile, ANamedFileHasToExistAndBeOfSaneSize) {
   EXPECT_FALSE(load_config({.file = "/dev/zero", .served = kind_list()}));
 }
 
+TEST_F(ConfigFile, APipeIsRefusedAtOnce) {
+  ASSERT_EQ(::mkfifo((dir / "pipe.toml").c_str(), 0600), 0);
+  std::filesystem::create_directory(dir / "conf.d");
+  ASSERT_EQ(::mkfifo((dir / "conf.d/10.toml").c_str(), 0600), 0);
+  auto const config = load_config({.file = (dir / "pipe.toml").string(), .served = kind_list()});
+  ASSERT_FALSE(config);
+  for (auto const& error : config.error())
+    EXPECT_THAT(render(error), HasSubstr(".toml: is not a regular file"));
+  EXPECT_EQ(config.error().size(), 2U);
+  EXPECT_TRUE(load_config({.file = "/dev/null", .served = kind_list()})) << "no settings";
+}
+
 TEST_F(ConfigFile, RootsOfTheCommandLineAreAdded) {
   dir.write("artifactd.toml", "[[root]]\npath = \"/srv/a\"\n");
   auto config = load_config(
