@@ -5,7 +5,9 @@
 #include <charconv>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <fstream>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -63,6 +65,19 @@ Result<OneDaemon> OneDaemon::claim(std::string const& path, std::string_view wha
   if (errno != EAGAIN && errno != EACCES) return fail(errno_error("lock", path));
   return fail(Fault::busy,
               fmt::format("{}: another artifactd (pid {}) {}", path, holder(file.get()), what_it_does));
+}
+
+/// "7: OFDLCK ADVISORY  WRITE -1 08:01:1234 0 EOF"
+bool OneDaemon::is_held(std::string const& path) {
+  struct stat status{};
+  if (::lstat(path.c_str(), &status) < 0) return false;
+  auto const file =
+      fmt::format(" {:02x}:{:02x}:{} ", major(status.st_dev), minor(status.st_dev), status.st_ino);
+  std::ifstream locks("/proc/locks");
+  for (std::string line; std::getline(locks, line);)
+    if (line.contains(file) && !line.contains("->") && (line.contains("OFDLCK") || line.contains("POSIX")))
+      return true;
+  return false;
 }
 
 } // namespace artifactd

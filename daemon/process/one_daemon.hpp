@@ -15,6 +15,9 @@ public:
   /// Fault::busy, naming the other's pid and what it does there, if another daemon holds it.
   static Result<OneDaemon> claim(std::string const& path, std::string_view what_it_does);
 
+  /// Whether somebody holds it, as the kernel lists it. It opens nothing, so that any user may ask.
+  [[nodiscard]] static bool is_held(std::string const& path);
+
 private:
   explicit OneDaemon(UniqueFd lock) noexcept : lock_(std::move(lock)) {}
   UniqueFd lock_;

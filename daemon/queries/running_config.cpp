@@ -1,6 +1,6 @@
 #include "daemon/queries/running_config.hpp"
 
-#include "daemon/queries/stuck.hpp"
+#include "daemon/queries/seen_daemon.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace artifactd {
 std::expected<Config, std::vector<ConfigError>> load_with_running_roots(ConfigSource const& source) {
   auto config = load_config(source);
   if (!config || !source.roots.empty()) return config;
-  auto const board = running_daemon(*config);
+  auto const board = see_daemon(*config).board;
   if (!board) return config;
   for (auto const& root : board->roots)
     if (std::ranges::find(config->roots, root.path, &RootConfig::path) == config->roots.end())
@@ -21,7 +21,7 @@ std::expected<Config, std::vector<ConfigError>> load_with_running_roots(ConfigSo
 /// board, which lists its roots.
 std::optional<Config> config_of_running_daemon(ConfigSource const& source) {
   auto config = load_config_loosely(source);
-  auto const board = running_daemon(config);
+  auto const board = see_daemon(config).board;
   if (!board) return std::nullopt;
   std::vector<RootConfig> roots;
   for (auto const& root : board->roots) {

@@ -22,11 +22,11 @@ int rank_of(StuckRow::State state) {
 }
 
 Result<Stuck> look(Config const& config, std::optional<std::string> const& session,
-                   std::optional<Board> const& board) {
+                   SeenDaemon const& daemon) {
   std::vector<StuckRow> troubles;
   auto sessions =
       session ? std::vector{TRY(session_argument(config, *session)).key} : all_sessions(config, troubles);
-  auto stuck = look_for_stuck(config, sessions, board);
+  auto stuck = look_for_stuck(config, sessions, daemon);
   for (auto const& each : sessions) {
     if (auto fix = waiting_fix(config, each)) troubles.push_back(*std::move(fix));
     if (auto damage = damaged_graph(config, each)) troubles.push_back(*std::move(damage));
@@ -52,14 +52,11 @@ bool StatusFound::needs_person() const noexcept {
 
 Result<StatusFound> look_at_status(Config const& config, std::optional<std::string> const& session) {
   StatusFound found;
-  if (auto board = running_daemon(config))
-    found.board = *std::move(board);
-  else
-    found.no_board = board.error().message;
-  found.stuck = TRY(look(config, session, found.board));
+  found.daemon = see_daemon(config);
+  found.stuck = TRY(look(config, session, found.daemon));
   sort_by_actor(found.stuck.rows);
   auto const name = session ? std::optional(session_name(config, *session)) : std::nullopt;
-  if (found.board) found.working = at_work(config, name.value_or(""));
+  if (found.daemon.reports()) found.working = at_work(config, name.value_or(""));
   found.notices = recent_notices(config, name);
   for (auto const& root : config.roots)
     found.roots.push_back(root.path);
@@ -95,7 +92,8 @@ Json to_json(StatusFound const& found) {
   auto noticed = Json::array();
   for (auto const& notice : found.notices)
     noticed.push_back({{"at", iso8601(notice.at_ns)}, {"session", notice.session}, {"text", notice.text}});
-  auto daemon = found.board ? to_json(*found.board) : Json{{"running", false}, {"reason", found.no_board}};
+  auto daemon = found.daemon.reports() ? to_json(*found.daemon.board)
+                                       : Json{{"running", false}, {"reason", found.daemon.reason}};
   return {{"version", 1},
           {"counts", counts_json(found.stuck.rows)},
           {"stuck", json_list(found.stuck.rows)},

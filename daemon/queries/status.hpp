@@ -18,8 +18,7 @@ struct StatusFound {
   Stuck stuck = {}; ///< its rows by who has to act, then by how much each blocks
   std::vector<ActivityEvent> working = {};
   std::vector<GraphNotice> notices = {};
-  std::optional<Board> board = {};     ///< of the running daemon
-  std::string no_board = {};           ///< why there is none
+  SeenDaemon daemon = {};
   std::vector<std::string> roots = {}; ///< sessions are named below them
 
   [[nodiscard]] bool needs_person() const noexcept;

@@ -46,8 +46,9 @@ Reasons reasons_of(std::optional<Board> const& board) {
 
 class Looking {
 public:
-  Looking(Config const& config, std::optional<Board> const& board)
-      : config_(config), kinds_(config.served.kinds), board_(board), reasons_(reasons_of(board)) {}
+  Looking(Config const& config, SeenDaemon const& daemon)
+      : config_(config), kinds_(config.served.kinds), daemon_(daemon.state),
+        board_(daemon.board_if_reporting()), reasons_(reasons_of(board_)) {}
 
   void look(SessionKey const& key) {
     session_ = full_path(key);
@@ -137,14 +138,25 @@ private:
       if (row.lasting || names_a_disk(row.reason)) row.actor = Actor::operators;
     } else if (board_ && !unwatched_) {
       return; // just submitted, and about to be settled
+    } else if (unwatched_) {
+      row.lasting = true;
+      row.reason = *unwatched_;
+      without_daemon(row, signal.name, "to settle it without one");
     } else {
-      row.lasting = unwatched_.has_value();
-      if (row.lasting) row.actor = Actor::operators;
-      row.reason = unwatched_.value_or("the daemon is not running");
-      row.todo = "to settle it without one";
-      row.next = fmt::format("artifactctl merge {} {}", shell_quoted(session_), signal.name.name.str());
+      row.reason = fmt::format("the daemon {}", words_about(daemon_));
+      if (daemon_ == SeenDaemon::State::absent)
+        without_daemon(row, signal.name, "start artifactd, or settle it without one");
+      else if (daemon_ == SeenDaemon::State::silent)
+        without_daemon(row, signal.name, "restart artifactd, or settle it without one");
     }
     add(std::move(row));
+  }
+
+  /// An operator has to act, since no daemon does.
+  void without_daemon(StuckRow& row, SignalName const& signal, std::string todo) {
+    row.actor = Actor::operators;
+    row.todo = std::move(todo);
+    row.next = fmt::format("artifactctl merge {} {}", shell_quoted(session_), signal.name.str());
   }
 
   /// A document that was refused without being replaced, or that waits for something.
@@ -184,7 +196,8 @@ private:
 
   Config const& config_;
   Kinds const& kinds_;
-  std::optional<Board> const& board_;
+  SeenDaemon::State daemon_;
+  std::optional<Board> board_; ///< of a daemon that reports
   Reasons reasons_;
   std::optional<std::string> unwatched_; ///< why the daemon does not watch this session
   Stuck stuck_;
@@ -226,29 +239,11 @@ std::string command_about(std::string_view word, std::string const& session, Sig
 }
 
 Stuck look_for_stuck(Config const& config, std::vector<SessionKey> const& sessions,
-                     std::optional<Board> const& board) {
-  Looking looking(config, board);
+                     SeenDaemon const& daemon) {
+  Looking looking(config, daemon);
   for (auto const& session : sessions)
     looking.look(session);
   return looking.take();
-}
-
-Result<Board> running_daemon(Config const& config) {
-  auto board = TRY(read_board(config.board_path()));
-  if (writer_alive(board)) return board;
-  return fail(Fault::missing, no_longer_running(board));
-}
-
-std::string no_longer_running(Board const& board) {
-  auto const how = board.health == Board::Health::stopping ? "it was stopped" : "it ended without notice";
-  return fmt::format("{}, last seen {}", how, iso8601(board.updated_ns));
-}
-
-std::string system_daemon_advice(Config const& config, std::string const& board) {
-  if (config.board_path() == board) return {};
-  auto const systems = read_board(board);
-  if (!systems || !writer_alive(*systems)) return {};
-  return "artifactctl --config /etc/artifactd/artifactd.toml asks the system's daemon, which runs";
 }
 
 std::string below_root(std::vector<std::string> const& roots, std::string const& session) {

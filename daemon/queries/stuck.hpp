@@ -1,8 +1,7 @@
 // What waits, in one session or in all of them: for status, and for finding out what to do next.
 #pragma once
 
-#include "daemon/config/config.hpp"
-#include "daemon/status/status_board.hpp"
+#include "daemon/queries/seen_daemon.hpp"
 #include "state/vocabulary/names.hpp"
 #include "watchers/session_key.hpp"
 
@@ -70,20 +69,10 @@ struct Stuck {
   std::size_t pending = 0;  ///< signals present on disk now, explained or not
 };
 
-/// Looks at these sessions. `board` says why a signal is pending; without one (no daemon), or if the daemon
-/// does not watch the session, that is the reason.
+/// Looks at these sessions. The daemon's board says why a signal is pending; if no daemon reports, or it does
+/// not watch the session, that is the reason.
 [[nodiscard]] Stuck look_for_stuck(Config const& config, std::vector<SessionKey> const& sessions,
-                                   std::optional<Board> const& board);
-
-/// The board of the running daemon; if none runs, since when and how it ended.
-[[nodiscard]] Result<Board> running_daemon(Config const& config);
-
-/// When and how the writer of this board, which is not running any more, was seen last.
-[[nodiscard]] std::string no_longer_running(Board const& board);
-
-/// Advice if a user's daemon is not running but the system's is; else empty.
-[[nodiscard]] std::string system_daemon_advice(Config const& config,
-                                               std::string const& board = "/run/artifactd/status");
+                                   SeenDaemon const& daemon);
 
 /// The session as people tell it apart: its path below its root, prefixed with the root's last name if there
 /// are several roots; its whole path if it is below none.

@@ -97,15 +97,14 @@ bool Inbox::needs_person() const noexcept {
 }
 
 Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> const& session) {
-  auto const running = running_daemon(config);
-  auto const board = running ? std::optional(*running) : std::nullopt;
+  auto const daemon = see_daemon(config);
   auto const named = session ? std::optional(TRY(session_argument(config, *session))) : std::nullopt;
   std::vector<StuckRow> troubles;
   auto const sessions = named ? std::vector{named->key} : all_sessions(config, troubles);
   Inbox inbox;
   Looker looker(config);
   for (auto const& key : sessions) {
-    auto rows = look_for_stuck(config, {key}, board).rows;
+    auto rows = look_for_stuck(config, {key}, daemon).rows;
     auto entered = enter_session(key, config.served.kinds);
     if (auto damage = damaged_graph(config, key)) inbox.strange.push_back(*std::move(damage));
     if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));

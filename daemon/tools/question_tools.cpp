@@ -37,8 +37,9 @@ std::string findings_text(std::vector<Finding> const& findings, SignalName const
 
 /// What an agent may know about the daemon: nothing about other sessions.
 Json brief_daemon(StatusFound const& found) {
-  if (!found.board) return {{"running", false}, {"reason", found.no_board}};
-  return {{"running", true}, {"health", health_word(found.board->health)}, {"reason", found.board->reason}};
+  auto const& [state, board, reason] = found.daemon;
+  if (!found.daemon.reports()) return {{"running", false}, {"reason", reason}};
+  return {{"running", true}, {"health", health_word(board->health)}, {"reason", board->reason}};
 }
 
 /// jq is stopped after so many.

@@ -12,8 +12,9 @@ namespace artifactd::web {
 
 namespace {
 
-constexpr std::size_t longest_line = std::size_t{64} << 20; ///< a whole graph
-constexpr int reads_at_once = 16;                           ///< then others have their turn
+constexpr std::size_t longest_line = std::size_t{64} << 20;     ///< a whole graph
+constexpr Duration greeting_patience = std::chrono::seconds(3); ///< the core greets before it works
+constexpr int reads_at_once = 16;                               ///< then others have their turn
 
 } // namespace
 
@@ -29,6 +30,9 @@ CoreLine::CoreLine(Loop& loop, std::string const& path, std::string question, He
   connection_ = *std::move(connected);
   watch_.emplace(loop_, connection_.get(), [this] { ready(); });
   watch_->wait_for(Loop::Interest::write);
+  ungreeted_.emplace(
+      loop_, [this] { say(fail(Fault::busy, "artifactd does not answer: it hangs, or is still starting")); });
+  ungreeted_->arm(Monotonic::now() + greeting_patience);
 }
 
 void CoreLine::say(Result<std::string> line) {
@@ -42,6 +46,7 @@ void CoreLine::ready() {
   auto const received = receive();
   while (auto line = input_.take()) {
     if (!std::exchange(greeted_, true)) {
+      ungreeted_.reset();
       if (auto const greeting = judge_greeting(*line); !greeting) return say(fail(greeting.error()));
       continue;
     }

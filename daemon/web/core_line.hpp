@@ -14,7 +14,8 @@ namespace artifactd::web {
 class CoreLine {
 public:
   /// Called for each line after the greeting. An Error is the last call: Fault::missing if nobody
-  /// listens or the core hung up, Fault::denied with its reason if it refused, Fault::busy if it has no time.
+  /// listens or the core hung up, Fault::denied with its reason if it refused, Fault::busy if it has no time
+  /// or does not greet within seconds.
   using Heard = std::function<void(Result<std::string>)>;
 
   /// `heard` may destroy this object. Nothing is said before this returns.
@@ -38,6 +39,7 @@ private:
   bool greeted_ = false;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true); ///< *alive_ is false once this object is gone
   std::optional<Loop::Watch> watch_ = {};
+  std::optional<Loop::Timer> ungreeted_ = {}; ///< until the core has greeted
 };
 
 } // namespace artifactd::web

@@ -22,6 +22,8 @@ TEST_F(Artifactctl, StatusWithoutADaemonLooksForItself) {
   auto json = run({"status", "--json"}).json();
   EXPECT_EQ(json["daemon"]["running"], false);
   EXPECT_EQ(json["stuck"][0]["state"], "pending");
+  EXPECT_EQ(json["stuck"][0]["actor"], "operator");
+  EXPECT_EQ(json["stuck"][0]["todo"], "start artifactd, or settle it without one");
 }
 
 TEST_F(Artifactctl, StatusIsContentWhenNothingWaits) {

@@ -9,8 +9,8 @@ namespace artifactd {
 
 Exit cancel_command(Cli const& cli, SignalOptions const& options) {
   return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
-    if (!running_daemon(chosen.config)) {
-      tell(cli, "artifactd is not running: there is no run to cancel");
+    if (auto const daemon = see_daemon(chosen.config); !daemon.board) {
+      tell(cli, fmt::format("artifactd {}: there is no run to cancel", words_about(daemon.state)));
       return Exit::unreachable;
     }
     TRY(cancel_run(chosen));

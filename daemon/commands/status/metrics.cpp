@@ -1,6 +1,7 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/new_file.hpp"
 #include "daemon/control/control_client.hpp"
+#include "daemon/queries/seen_daemon.hpp"
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 
@@ -24,6 +25,14 @@ Result<std::string> metrics_of_daemon(Config const& config) {
   return text_member(object_in(*line), "text");
 }
 
+/// A daemon that lost its socket is up all the same.
+Result<void> nothing_is_seen(Config const& config, Error const& error) {
+  auto const board = running_daemon(config);
+  if (!board) return {};
+  return fail(Fault::busy,
+              fmt::format("artifactd runs as pid {}, but cannot be asked: {}", board->pid, error.message));
+}
+
 /// Whoever reads the file never sees half of it.
 Result<void> replace_text_file(std::string const& path, std::string_view text) {
   auto const temporary = fmt::format("{}.{}", path, ::getpid());
@@ -39,13 +48,18 @@ Result<void> replace_text_file(std::string const& path, std::string_view text) {
 Exit metrics_command(Cli const& cli, MetricsOptions const& options) {
   return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
     auto metrics = metrics_of_daemon(config);
-    if (!metrics && metrics.error().fault != Fault::missing) return fail(std::move(metrics).error());
+    auto const hangs = !metrics && metrics.error().fault == Fault::busy;
+    if (!metrics && metrics.error().fault == Fault::missing)
+      TRY(nothing_is_seen(config, metrics.error()));
+    else if (!metrics && !hangs)
+      return fail(std::move(metrics).error());
     auto const text = metrics.value_or(nothing_runs);
     if (!options.textfile.empty()) TRY(replace_text_file(options.textfile, text));
     if (cli.output == Output::json)
       print_json({{"version", 1}, {"up", metrics.has_value()}, {"metrics", text}});
     else if (options.textfile.empty())
       fmt::print("{}", text);
+    if (hangs) return fail(std::move(metrics).error());
     return Exit::ok;
   });
 }

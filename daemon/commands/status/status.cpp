@@ -14,8 +14,10 @@ namespace {
 
 /// Why there is no daemon, and what can be done about it.
 std::vector<std::string> remarks_on(Config const& config, StatusFound const& found) {
-  if (found.board) return {};
-  std::vector<std::string> remarks{"artifactd is not running: " + printable(found.no_board)};
+  if (found.daemon.reports()) return {};
+  std::vector<std::string> remarks{printable(sentence_about(found.daemon))};
+  if (found.daemon.state == SeenDaemon::State::silent)
+    remarks.push_back("unless it recovers: " + service_command("restart"));
   if (auto advice = system_daemon_advice(config); !advice.empty()) remarks.push_back(std::move(advice));
   return remarks;
 }
@@ -57,7 +59,7 @@ Exit status_command(Cli const& cli, StatusOptions const& options) {
   for (auto const& remark : remarks)
     tell(cli, remark);
   if (found->needs_person()) return Exit::person;
-  return found->board ? Exit::ok : Exit::unreachable;
+  return found->daemon.reports() ? Exit::ok : Exit::unreachable;
 }
 
 } // namespace artifactd

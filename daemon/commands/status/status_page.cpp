@@ -96,7 +96,7 @@ private:
 
   void head() {
     auto const& stuck = found_.stuck;
-    if (auto const& board = found_.board) {
+    if (auto const& board = found_.daemon.board_if_reporting()) {
       auto const* colour = board->health == Board::Health::ok ? "32" : "33";
       auto const program = fmt::format("artifactd {}:", board->version);
       say(program, colour, std::string(health_word(board->health)),
@@ -104,7 +104,7 @@ private:
                       how_many(stuck.sessions, "session")));
       if (!board->reason.empty()) say("  " + printable(board->reason));
     } else {
-      say(fmt::format("artifactd is not running; {} looked at, {} pending",
+      say(fmt::format("artifactd {}; {} looked at, {} pending", words_about(found_.daemon.state),
                       how_many(stuck.sessions, "session"), how_many(stuck.pending, "signal")));
     }
     auto const counts = count_by_actor(stuck.rows);
@@ -243,7 +243,7 @@ private:
     if (auto const older = found_.notices.size() - noticed; older > 0)
       say(fmt::format("    and {}: artifactctl status -v",
                       how_many(older, noticed > 0 ? "older notice" : "notice")));
-    if (found_.board) daemon(*found_.board);
+    if (found_.daemon.reports()) daemon(*found_.daemon.board);
   }
 
   void daemon(Board const& board) {

@@ -89,8 +89,8 @@ Exit wait_for_end(Cli const& cli, ServiceChild& child, Interruption const& inter
 } // namespace
 
 Result<Exit> serve_web(Cli const& cli, Config const& config, WebOptions const& options) {
-  if (!running_daemon(config)) {
-    tell(cli, "artifactd is not running, and the page needs it: start it first");
+  if (auto const daemon = see_daemon(config); !daemon.reports()) {
+    tell(cli, fmt::format("artifactd {}, and the page needs it: start it first", words_about(daemon.state)));
     return Exit::unreachable;
   }
   Interruption const interruption;

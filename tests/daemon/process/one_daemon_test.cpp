@@ -69,6 +69,16 @@ TEST(OneDaemon, ASecondOneIsRefusedAndToldWhoTheFirstIs) {
   EXPECT_THAT(second.error().message, HasSubstr("pid " + std::to_string(holder.pid())));
 }
 
+TEST(OneDaemon, IsHeldAsLongAsItsProcessLives) {
+  test::ScratchDir dir;
+  auto path = (dir / "artifactd.lock").string();
+  EXPECT_FALSE(OneDaemon::is_held(path));
+  LockHolder holder(daemon_at(path));
+  EXPECT_TRUE(OneDaemon::is_held(path));
+  holder.kill();
+  EXPECT_FALSE(OneDaemon::is_held(path)) << "the file is still there";
+}
+
 TEST(OneDaemon, AKilledOneLeavesNoLock) {
   test::ScratchDir dir;
   auto path = (dir / "artifactd.lock").string();

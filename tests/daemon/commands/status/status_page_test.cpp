@@ -29,7 +29,7 @@ StuckRow row(Actor actor, StuckRow::State state, int session, std::string file, 
 
 StatusFound found(std::vector<StuckRow> rows) {
   StatusFound all{.stuck = {.rows = std::move(rows), .sessions = 30},
-                  .board = Board{.pid = 7, .version = "1.0"},
+                  .daemon = {.state = SeenDaemon::State::reports, .board = Board{.pid = 7, .version = "1.0"}},
                   .roots = {"/srv/artifactd/sessions"}};
   sort_by_actor(all.stuck.rows);
   return all;
@@ -120,7 +120,7 @@ TEST(StatusPage, TellsEverythingWhenItIsAskedTo) {
 
 TEST(StatusPage, IsNeverHigherOrWiderThanTheScreen) {
   auto all = bad_night();
-  all.board->reason = std::string(200, 'r');
+  all.daemon.board->reason = std::string(200, 'r');
   for (int i = 0; i < 9; ++i) {
     all.working.push_back(
         {.session = "/srv/artifactd/sessions/s01", .name = "a", .kind = "kg", .what = "settling"});
@@ -178,7 +178,7 @@ TEST(StatusPage, CountsOlderNoticesBelowTheNewest) {
 
 TEST(StatusPage, WithoutADaemonSaysSoFirst) {
   auto all = found({});
-  all.board.reset();
+  all.daemon = {};
   all.stuck.pending = 2;
   EXPECT_EQ(status_lines(all, {.size = {80, 24}}).front(),
             "artifactd is not running; 30 sessions looked at, 2 signals pending");
