@@ -4,6 +4,7 @@
 #include "daemon/interventions/daemon_journal.hpp"
 #include "daemon/queries/work.hpp"
 #include "daemon/settling/policies.hpp"
+#include "daemon/status/short_disk.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
@@ -43,11 +44,18 @@ std::string_view wish_word(Happening happening) noexcept {
 }
 
 Result<Journal> journal_that_grants(Config const& config) {
-  if (auto journal = try_journal(config)) return *std::move(journal);
-  return fail(Fault::denied,
-              fmt::format("only artifactd's journal grants attempts, and {} cannot be written: start "
-                          "artifactd once, or run this as its user",
-                          config.journal_path()));
+  auto journal = try_journal(config);
+  if (journal) return journal;
+  auto const& why = journal.error();
+  if (why.fault == Fault::missing || why.fault == Fault::denied)
+    return fail(Fault::denied,
+                fmt::format("only artifactd's journal grants attempts, and {} cannot be written: start "
+                            "artifactd once, or run this as its user",
+                            config.journal_path()));
+  auto const remedy = disk_remedy(why.message, config.state_dir);
+  return fail(why.fault,
+              fmt::format("only artifactd's journal grants attempts, and it cannot be written: {}{}",
+                          why.message, remedy ? remedy->clause() : ""));
 }
 
 } // namespace

@@ -6,13 +6,10 @@
 
 namespace artifactd {
 
-std::optional<Journal> try_journal(Config const& config) {
-  // Never created here: a journal belongs to the daemon's user.
-  if (::access(config.journal_path().c_str(), R_OK | W_OK) != 0) return std::nullopt;
-  auto journal =
-      Journal::open(config.journal_path(), {.rows = config.journal.rows, .check = Journal::Check::glance});
-  if (!journal) return std::nullopt;
-  return *std::move(journal);
+Result<Journal> try_journal(Config const& config) {
+  auto const path = config.journal_path();
+  if (::access(path.c_str(), R_OK | W_OK) != 0) return fail(errno_error("open", path));
+  return Journal::open(path, {.rows = config.journal.rows, .check = Journal::Check::glance});
 }
 
 void ask_to_look(Config const& config, SessionKey const& session) {

@@ -5,12 +5,11 @@
 #include "state/journal/journal.hpp"
 #include "watchers/session_key.hpp"
 
-#include <optional>
-
 namespace artifactd {
 
-/// The daemon's journal, if this user may write it; attempts are then counted in one place.
-[[nodiscard]] std::optional<Journal> try_journal(Config const& config);
+/// The daemon's journal, if this user may write it; attempts are then counted in one place. Never created
+/// here: it belongs to the daemon's user.
+[[nodiscard]] Result<Journal> try_journal(Config const& config);
 
 /// Has a running daemon look at the session now instead of at its next attempt.
 void ask_to_look(Config const& config, SessionKey const& session);

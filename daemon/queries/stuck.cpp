@@ -3,6 +3,7 @@
 #include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "daemon/queries/watched.hpp"
+#include "daemon/status/short_disk.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/stamp.hpp"
 #include "state/session/session_layout.hpp"
@@ -19,13 +20,6 @@ namespace {
 
 /// Reported once for the graph, not for each signal that waits for it.
 constexpr std::string_view of_the_graph = "graph.damaged:";
-/// Disks that have to be freed, enlarged or mounted before anything can be settled.
-constexpr std::array<std::string_view, 3> of_disks = {"No space left on device", "Disk quota exceeded",
-                                                      "Read-only file system"};
-
-bool names_a_disk(std::string_view reason) {
-  return std::ranges::any_of(of_disks, [&](std::string_view word) { return reason.contains(word); });
-}
 
 /// Words that a command follows.
 std::string what_to_do(SignalName const& refused, ToldRefusal const& told) {
@@ -135,7 +129,8 @@ private:
       row.since_ns = known->second->since_ns;
       row.next_retry_ns = known->second->next_retry_ns;
       row.lasting = known->second->lasting && !row.reason.starts_with(of_the_graph);
-      if (row.lasting || names_a_disk(row.reason)) row.actor = Actor::operators;
+      if (row.lasting) row.actor = Actor::operators;
+      name_disk(row);
     } else if (board_ && !unwatched_) {
       return; // just submitted, and about to be settled
     } else if (unwatched_) {
@@ -179,10 +174,23 @@ private:
   void trouble_on_board() {
     auto known = reasons_.find({session_, ""});
     if (known == reasons_.end()) return;
-    add({.state = StuckRow::State::trouble,
-         .reason = known->second->reason,
-         .since_ns = known->second->since_ns,
-         .next_retry_ns = known->second->next_retry_ns});
+    StuckRow row{.state = StuckRow::State::trouble,
+                 .reason = known->second->reason,
+                 .since_ns = known->second->since_ns,
+                 .next_retry_ns = known->second->next_retry_ns};
+    name_disk(row);
+    add(std::move(row));
+  }
+
+  /// Nothing is settled until an operator frees, enlarges or mounts it.
+  void name_disk(StuckRow& row) {
+    auto const of_state = row.reason.contains(config_.state_dir + "/");
+    auto remedy = disk_remedy(row.reason, of_state ? config_.state_dir : session_);
+    if (!remedy) return;
+    row.actor = Actor::operators;
+    row.lasting = true;
+    row.todo = std::move(remedy->todo);
+    row.next = std::move(remedy->command);
   }
 
   void misplaced(int directory) {

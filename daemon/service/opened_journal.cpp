@@ -2,6 +2,7 @@
 
 #include "daemon/process/log.hpp"
 #include "daemon/service/status_report.hpp"
+#include "daemon/status/short_disk.hpp"
 
 #include <utility>
 
@@ -23,9 +24,14 @@ Result<Journal> open_when_free(Config const& config, IfHeld if_held) {
 } // namespace
 
 Result<Journal> open_journal(Config const& config, IfHeld if_held) {
-  auto journal = TRY(open_when_free(config, if_held));
-  if (journal.damaged())
-    log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *journal.damaged()}});
+  auto journal = open_when_free(config, if_held);
+  if (!journal) {
+    auto const remedy = disk_remedy(journal.error().message, config.state_dir);
+    if (remedy) journal.error().message += remedy->clause();
+    return journal;
+  }
+  if (journal->damaged())
+    log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *journal->damaged()}});
   return journal;
 }
 

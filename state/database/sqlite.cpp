@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <functional>
+#include <system_error>
 #include <thread>
 #include <tuple>
 #include <unordered_map>
@@ -54,6 +55,10 @@ Error error_of(sqlite3* handle, int code) {
   auto const* said = handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
   auto const system_error = handle != nullptr ? sqlite3_system_errno(handle) : 0;
   auto const is_full = system_error == ENOSPC || system_error == EDQUOT || code == SQLITE_IOERR_SHMSIZE;
+  if (is_full && (code & 0xff) == SQLITE_IOERR)
+    return Error{Fault::no_space,
+                 about_file(handle, std::system_category().message(system_error == EDQUOT ? EDQUOT : ENOSPC)),
+                 system_error};
   return Error{is_full ? Fault::no_space : fault_of(code), about_file(handle, said), system_error};
 }
 

@@ -1,4 +1,5 @@
 // Handling refused work from the command line, with a script as the editor.
+#include "state/database/sqlite.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
 #include <cstdlib>
@@ -168,6 +169,17 @@ TEST_F(RefusedWork, TakesNoHintThatSaysNothingOrTooMuch) {
   EXPECT_EQ(answer.exit, Exit::io);
   EXPECT_THAT(answer.err, HasSubstr("only artifactd's journal grants attempts"));
   EXPECT_EQ(text("root/one/a.retry-instructions.json"), before);
+}
+
+TEST_F(RefusedWork, TakesNoHintWithTheReasonWhyTheJournalCannotBeUsed) {
+  {
+    auto journal = sqlite::Database::open((dir / "state/journal.db").string(), sqlite::Access::write);
+    ASSERT_TRUE(journal && journal->run("PRAGMA user_version = 99"));
+  }
+  auto const answer = run({"hint", "one", "a", "x"});
+  EXPECT_EQ(answer.exit, Exit::io);
+  EXPECT_THAT(answer.err, HasSubstr("made by another version of artifactd (layout 99"));
+  EXPECT_THAT(answer.err, testing::Not(HasSubstr("start artifactd once")));
 }
 
 TEST_F(RefusedWork, IsFixedInTheEditorSubmittedAndCostsNothing) {
