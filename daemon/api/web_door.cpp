@@ -7,6 +7,7 @@
 #include "state/json/json_member.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 namespace artifactd {
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::string_view given_name = "web";
 constexpr Duration first_pause = std::chrono::seconds(1);
+constexpr Duration lasting = std::chrono::seconds(5); ///< one that cannot listen ends at once
 constexpr Duration longest_pause = std::chrono::minutes(1);
 
 constexpr std::size_t most_waiting = 16; ///< calls of agents' tools, at once
@@ -33,7 +35,10 @@ WebDoor::WebDoor(Loop& loop, Config const& config, ConfigSource source, Journal&
                  std::function<std::string()> metrics)
     : loop_(loop), config_(std::make_shared<Config const>(config)), source_(std::move(source)),
       journal_(journal), metrics_(std::move(metrics)), start_again_(loop, [this] { start(); }),
-      pause_(first_pause) {
+      pause_(first_pause), lasts_(loop, [this] {
+        pause_ = first_pause;
+        trouble_.clear();
+      }) {
   auto made = socket();
   if (!made) {
     log_event(LogLevel::warning, "no web", {{"reason", made.error().message}});
@@ -105,10 +110,8 @@ ControlReply WebDoor::tokens(ControlRequest const& request) const {
 
 void WebDoor::start() {
   auto child = ServiceChild::start_web(-1, *config_, source_);
-  if (!child) {
-    log_event(LogLevel::error, "no web", {{"reason", child.error().message}});
-    return start_again_.arm(Monotonic::now() + std::exchange(pause_, std::min(pause_ * 2, longest_pause)));
-  }
+  if (!child) return start_later("`artifactd web` cannot be started: " + child.error().message);
+  lasts_.arm(Monotonic::now() + lasting);
   child_.emplace(*std::move(child));
   child_ends_.emplace(loop_, child_->pidfd(), [this] { left(); });
 }
@@ -117,7 +120,15 @@ void WebDoor::left() {
   child_ends_.reset();
   std::ignore = child_->ended_well();
   child_.reset();
-  log_event(LogLevel::error, "no web", {{"reason", "`artifactd web` ended; it is started again"}});
+  lasts_.disarm();
+  start_later(fmt::format("`artifactd web` ended, and is started again; its own entries in the log say why "
+                          "([web] listen = \"{}\")",
+                          config_->web.listen));
+}
+
+void WebDoor::start_later(std::string why) {
+  log_event(LogLevel::error, "no web", {{"reason", why}});
+  trouble_ = std::move(why);
   start_again_.arm(Monotonic::now() + std::exchange(pause_, std::min(pause_ * 2, longest_pause)));
 }
 

@@ -32,6 +32,9 @@ public:
 
   void reload(Config const& config);
 
+  /// Why the web process that the daemon starts itself does not serve; empty: it serves, or none is wanted.
+  [[nodiscard]] std::string const& trouble() const noexcept { return trouble_; }
+
 private:
   [[nodiscard]] Result<ControlSocket> socket() const;
   [[nodiscard]] ControlAsks asks();
@@ -40,6 +43,7 @@ private:
   [[nodiscard]] ControlReply tokens(ControlRequest const& request) const;
   void start();
   void left();
+  void start_later(std::string why);
 
   Loop& loop_;
   std::shared_ptr<Config const> config_;
@@ -52,6 +56,8 @@ private:
   std::shared_ptr<AgentSeats> seats_ = std::make_shared<AgentSeats>();
   Loop::Timer start_again_;
   Duration pause_;
+  Loop::Timer lasts_; ///< until a process that was started counts as one that serves
+  std::string trouble_;
   std::optional<ServiceChild> child_ = {};
   std::optional<Loop::Watch> child_ends_ = {};
 };

@@ -15,6 +15,7 @@ namespace {
 // Per answer: less than is kept for a client, so that no single answer causes it to be dropped.
 constexpr std::size_t most_shown = 1000;
 constexpr std::size_t most_bytes = std::size_t{512} << 10;
+constexpr Duration between_looks = std::chrono::seconds(5);
 
 struct Shown {
   Json signals = Json::array();
@@ -38,14 +39,29 @@ Shown show(Activity::Snapshot const& snapshot) {
 
 } // namespace
 
-ControlDesk::ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
+ControlDesk::ControlDesk(Loop& loop, std::string path, Activity& activity, Journal& journal,
                          DaemonAnswers answers)
-    : loop_(loop), activity_(activity), journal_(journal), answers_(std::move(answers)) {
-  auto socket = ControlSocket::open(path);
+    : loop_(loop), path_(std::move(path)), activity_(activity), journal_(journal), answers_(std::move(answers)),
+      look_again_(loop, [this] { look_after_socket(); }) {
+  open_socket();
+  look_again_.arm(Monotonic::now() + between_looks);
+}
+
+void ControlDesk::open_socket() {
+  auto socket = ControlSocket::open(path_);
+  auto const former = std::exchange(trouble_, socket ? "" : socket.error().message);
   if (socket)
-    server_.emplace(loop, *std::move(socket), asks(), [this] { audience_changed(); });
-  else
-    log_event(LogLevel::warning, "no control socket", {{"reason", socket.error().message}});
+    server_.emplace(loop_, *std::move(socket), asks(), [this] { audience_changed(); });
+  else if (trouble_ != former)
+    log_event(LogLevel::warning, "no control socket", {{"reason", trouble_}});
+}
+
+void ControlDesk::look_after_socket() {
+  look_again_.arm(Monotonic::now() + between_looks);
+  if (server_ && server_->can_be_reached()) return;
+  server_.reset(); // first: it removes its file, which may have the number of the next one
+  open_socket();
+  audience_changed();
 }
 
 ControlDesk::~ControlDesk() {

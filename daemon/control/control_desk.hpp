@@ -1,6 +1,6 @@
 // What the daemon answers on its control socket, and who is notified of what happens. Without a socket (its
 // path is too long, another daemon has it) the daemon goes on: the status board, the journal and the
-// directories show everything it does.
+// directories show everything it does. A socket that somebody removed is made again within seconds.
 #pragma once
 
 #include "daemon/control/control_server.hpp"
@@ -30,7 +30,7 @@ struct DaemonAnswers {
 
 class ControlDesk {
 public:
-  ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
+  ControlDesk(Loop& loop, std::string path, Activity& activity, Journal& journal,
               DaemonAnswers answers);
   ~ControlDesk();
   ControlDesk(ControlDesk const&) = delete;
@@ -41,7 +41,12 @@ public:
   void serve_also(ControlSocket socket, ControlAsks asks, ControlLimits limits,
                   std::function<std::string(ActivityEvent const&)> line);
 
+  /// Why there is no socket; empty: there is one.
+  [[nodiscard]] std::string const& trouble() const noexcept { return trouble_; }
+
 private:
+  void open_socket();
+  void look_after_socket();
   [[nodiscard]] std::size_t listeners(Stream stream) const;
   void listen();
   [[nodiscard]] ControlReply watch_also();
@@ -53,11 +58,14 @@ private:
   void journal_grew();
 
   Loop& loop_;
+  std::string path_;
+  std::string trouble_;
   Activity& activity_;
   Journal& journal_;
   DaemonAnswers answers_;
   bool journal_followed_ = false;
   std::uint64_t growths_ = 0;
+  Loop::Timer look_again_;
   std::optional<ControlServer> server_;
   std::optional<ControlServer> also_;
   std::function<std::string(ActivityEvent const&)> also_line_;

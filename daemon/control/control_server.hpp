@@ -58,6 +58,8 @@ public:
   void publish(Stream stream, std::uint64_t number, std::string const& session, std::string const& line);
 
   [[nodiscard]] std::size_t listeners(Stream stream) const;
+  /// Whether its socket is still where clients look for it.
+  [[nodiscard]] bool can_be_reached() const noexcept { return socket_.is_in_place(); }
   [[nodiscard]] std::size_t clients() const noexcept { return clients_.size(); }
 
 private:

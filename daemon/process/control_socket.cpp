@@ -142,9 +142,12 @@ ControlSocket::ControlSocket(ControlSocket&& other) noexcept
       groups_(std::move(other.groups_)), also_(other.also_) {}
 
 ControlSocket::~ControlSocket() {
+  if (!path_.empty() && is_in_place()) ::unlink(path_.c_str());
+}
+
+bool ControlSocket::is_in_place() const noexcept {
   struct stat status{};
-  if (!path_.empty() && ::lstat(path_.c_str(), &status) == 0 && status.st_ino == inode_)
-    ::unlink(path_.c_str());
+  return path_.empty() || (::lstat(path_.c_str(), &status) == 0 && status.st_ino == inode_);
 }
 
 bool ControlSocket::admits(Peer const& peer) const noexcept {

@@ -44,6 +44,9 @@ public:
   /// Leaves listening to the process that was given the descriptor: once it is gone, nobody listens.
   void hand_over() noexcept { listening_.reset(); }
   [[nodiscard]] bool admits(Peer const& peer) const noexcept;
+  /// Whether its file is still there; of a socket that systemd made, whose file is systemd's business,
+  /// always.
+  [[nodiscard]] bool is_in_place() const noexcept;
 
 private:
   ControlSocket(UniqueFd listening, std::string path, For whom) noexcept;

@@ -163,10 +163,10 @@ Exit run_model_service(DaemonOptions const& options) {
   open_log({.format = options.log_format.value_or(config->log.format),
             .level = options.log_level.value_or(config->log.level)});
   auto const book = open_accounts(accounts_directory(options, *config));
-  if (!book) return no_service(book.error());
+  if (!book) return no_service("models cannot be asked", book.error());
   block_signals(); // before any thread exists; until now a signal simply ends the process
   auto const loop = Loop::open();
-  if (!loop) return no_service(loop.error());
+  if (!loop) return no_service("models cannot be asked", loop.error());
   auto const* account = options.peer.empty() ? nullptr : ::getpwnam(options.peer.c_str());
   ModelMode mode(options, *config, **loop, **book, account == nullptr ? ::getuid() : account->pw_uid);
   log_event(LogLevel::info, "ready", {{"models", static_cast<std::int64_t>(config->models.size())}});

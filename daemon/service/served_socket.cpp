@@ -8,8 +8,8 @@
 
 namespace artifactd {
 
-Exit no_service(Error const& error) {
-  log_event(LogLevel::error, "cannot start", {{"reason", error.message}});
+Exit no_service(std::string_view event, Error const& error) {
+  log_event(LogLevel::error, event, {{"reason", error.message}});
   return exit_for(error);
 }
 

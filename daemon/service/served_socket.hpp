@@ -3,12 +3,14 @@
 
 #include "daemon/process/exit.hpp"
 
+#include <string_view>
+
 namespace artifactd {
 
 /// Whether stdin is a listening socket; it does not block then.
 [[nodiscard]] bool stdin_listens();
 
-/// Logs why the process cannot start.
-[[nodiscard]] Exit no_service(Error const& error);
+/// Logs, as this event, why the process cannot start.
+[[nodiscard]] Exit no_service(std::string_view event, Error const& error);
 
 } // namespace artifactd

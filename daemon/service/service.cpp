@@ -12,6 +12,7 @@
 #include "daemon/service/bar_below_log.hpp"
 #include "daemon/service/drive_lane.hpp"
 #include "daemon/service/metrics.hpp"
+#include "daemon/service/own_troubles.hpp"
 #include "daemon/service/play_lane.hpp"
 #include "daemon/service/run_news.hpp"
 #include "daemon/service/sessions.hpp"
@@ -59,7 +60,9 @@ public:
                                   .audit_interval = config_.audit_interval,
                                   .events = config_.events ? Events::on : Events::off},
                   sink()),
-        report_(*loop_, board, supervisor_, {settling_, sessions_, workplace_, journal, reruns_.edits()}),
+        report_(*loop_, board, supervisor_,
+                {settling_, sessions_, workplace_, journal, reruns_.edits(),
+                 [this, &journal] { return own_troubles(config_, journal, control_, web_); }}),
         control_(*loop_, config_.control_path(), activity_, journal, answers()),
         models_(*loop_, config_, options_.source),
         web_(*loop_, config_, options_.source, journal, control_, [this] { return scraped(); }),

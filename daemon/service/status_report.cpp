@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <malloc.h>
 
 namespace artifactd {
@@ -55,7 +57,14 @@ std::string StatusReport::summary() const {
   auto text =
       fmt::format("{} sessions, {} settled, {} refused, {} pending", sessions, from_.settling.accepted(),
                   from_.settling.refused(), from_.settling.pending().size());
-  return status.troubles.empty() ? text : text + "; degraded: " + status.troubles.front();
+  auto const found = troubles();
+  return found.empty() ? text : text + "; degraded: " + found.front();
+}
+
+std::vector<std::string> StatusReport::troubles() const {
+  auto all = from_.sessions.status().troubles;
+  std::ranges::move(from_.troubles(), std::back_inserter(all));
+  return all;
 }
 
 void StatusReport::tick() {
@@ -64,7 +73,7 @@ void StatusReport::tick() {
     if (kept) log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *kept}});
     told_damaged_ = std::move(kept);
   }
-  tell_troubles(from_.sessions.status().troubles);
+  tell_troubles(troubles());
   out_.write(board());
   auto text = summary();
   if (text != last_summary_) supervisor_.status(text);
@@ -97,16 +106,11 @@ Board StatusReport::board() const {
   auto status = from_.sessions.status();
   for (auto const& root : status.roots)
     board.roots.push_back(row(root));
-  if (!status.troubles.empty()) {
-    board.health = Board::Health::degraded;
-    for (auto const& trouble : status.troubles)
-      board.reason += (board.reason.empty() ? "" : " ") + trouble;
-  }
-  if (auto const kept = from_.journal.damaged()) {
-    board.health = Board::Health::degraded;
-    board.reason += fmt::format("{}{}; the damaged one is {}", board.reason.empty() ? "" : " ",
-                                journal_was_damaged, *kept);
-  }
+  auto reasons = troubles();
+  if (auto const kept = from_.journal.damaged())
+    reasons.push_back(fmt::format("{}; the damaged one is {}", journal_was_damaged, *kept));
+  if (!reasons.empty()) board.health = Board::Health::degraded;
+  board.reason = fmt::format("{}", fmt::join(reasons, "\n"));
   if (stopping_) board.health = Board::Health::stopping;
   auto const counters = from_.workplace.counters();
   board.counters = {.settled = from_.settling.accepted(),

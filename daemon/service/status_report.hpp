@@ -9,6 +9,7 @@
 #include "daemon/settling/settling.hpp"
 #include "daemon/status/status_board.hpp"
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,6 +27,7 @@ struct StatusSources {
   Workplace const& workplace;
   Journal const& journal;
   EditCounts const& edits;
+  std::function<std::vector<std::string>()> troubles; ///< of the daemon itself, each a sentence
 };
 
 class StatusReport {
@@ -41,6 +43,8 @@ public:
   [[nodiscard]] Board board() const;
 
 private:
+  /// Each a sentence.
+  [[nodiscard]] std::vector<std::string> troubles() const;
   void tick();
   /// Logs each trouble once, and when all are over.
   void tell_troubles(std::vector<std::string> const& troubles);

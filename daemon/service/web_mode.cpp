@@ -93,10 +93,10 @@ Exit run_web_service(DaemonOptions const& options) {
             .level = options.log_level.value_or(config->log.level)});
   allow_descriptors();
   auto const listening = listen_as(config->web.listen);
-  if (!listening) return no_service(listening.error());
+  if (!listening) return no_service("no web", listening.error());
   block_signals();
   auto const loop = Loop::open();
-  if (!loop) return no_service(loop.error());
+  if (!loop) return no_service("no web", loop.error());
   web::HttpServer const server(**loop, listening->descriptor,
                                options.core.empty() ? config->web_path() : options.core, config->web);
   // The socket and its limits stay as they are for the life of the process.

@@ -60,7 +60,7 @@ struct Board {
   std::int64_t updated_ns = 0;     ///< wall time
   std::string version = {};
   Health health = Health::ok;
-  std::string reason = {}; ///< why it is degraded, with the remedy
+  std::string reason = {}; ///< why it is degraded, with the remedy; one line for each
   std::vector<BoardRoot> roots = {};
   BoardCounters counters = {};
   std::vector<BoardStuck> stuck = {};

@@ -149,6 +149,11 @@ std::optional<std::string> Journal::damaged() const {
   return writer_->damaged;
 }
 
+std::optional<std::string> Journal::trouble() const {
+  std::lock_guard lock(writer_->queue_lock);
+  return writer_->trouble;
+}
+
 Journal::Journal(std::unique_ptr<Writer> writer) noexcept : writer_(std::move(writer)) {}
 Journal::Journal(Journal&&) noexcept = default;
 Journal& Journal::operator=(Journal&&) noexcept = default;

@@ -92,6 +92,8 @@ public:
 
   [[nodiscard]] std::uint64_t dropped() const noexcept;     ///< events lost since the start
   [[nodiscard]] std::optional<std::string> damaged() const; ///< the new name of a damaged file
+  /// Why events are being lost; std::nullopt once the file can be written again.
+  [[nodiscard]] std::optional<std::string> trouble() const;
 
 private:
   struct Writer;

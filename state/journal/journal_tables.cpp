@@ -92,6 +92,10 @@ Result<void> JournalTables::insert(std::span<Event const> events) {
   return transaction.commit();
 }
 
+Result<void> JournalTables::try_to_write() {
+  return database_.run("PRAGMA user_version = 1");
+}
+
 Result<void> JournalTables::prune(std::uint64_t rows) {
   // Ids are assigned consecutively, so they count rows.
   auto statement = TRY(database_.prepare("DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?"));

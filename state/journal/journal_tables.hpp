@@ -19,6 +19,8 @@ public:
 
   /// One transaction for all events.
   Result<void> insert(std::span<Event const> events);
+  /// Writes what is there already.
+  Result<void> try_to_write();
   /// Deletes the oldest events beyond `rows`.
   Result<void> prune(std::uint64_t rows);
   /// The same for attempts; slow, so done once at the start: a signal has only a handful of them.

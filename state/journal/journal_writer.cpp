@@ -14,6 +14,7 @@ namespace {
 /// the maximum age of an event before it is written
 constexpr auto batch_time = std::chrono::milliseconds(100);
 constexpr std::uint64_t prune_every = 1000; ///< rows: pruning costs about as much as writing that many
+constexpr auto between_trials = std::chrono::seconds(2);
 constexpr auto breath = std::chrono::milliseconds(50); ///< between two attempts to get the file
 
 /// Whether renaming the file can help: the problem is the file, not the disk.
@@ -61,7 +62,13 @@ Journal::Writer::Writer(std::string where, Options how, OpenedJournal opened)
 void Journal::Writer::serve(std::stop_token const& stop) {
   std::unique_lock lock(queue_lock);
   while (true) {
-    wake.wait(lock, stop, [&] { return !queue.empty() || !tasks.empty(); });
+    auto work = [&] { return !queue.empty() || !tasks.empty(); };
+    if (!trouble)
+      wake.wait(lock, stop, work);
+    else if (!wake.wait_for(lock, stop, between_trials, work) && !stop.stop_requested()) {
+      try_again(lock);
+      continue;
+    }
     auto full = [&] { return hurry || followed || queue.size() >= batch_rows || !tasks.empty(); };
     if (tasks.empty() && !queue.empty()) wake.wait_for(lock, stop, batch_time, full);
     if (!queue.empty() || !tasks.empty()) look_at_file(lock);
@@ -141,9 +148,17 @@ void Journal::Writer::write(std::span<Event const> batch) {
   }
   since_prune += batch.size();
   if (inserted && since_prune >= prune_every && tables.prune(options.rows)) since_prune = 0;
-  if (inserted) return;
-  std::lock_guard count(queue_lock);
-  dropped += batch.size();
+  std::lock_guard lock(queue_lock);
+  trouble = inserted ? std::nullopt : std::optional(inserted.error().message);
+  if (!inserted) dropped += batch.size();
+}
+
+/// On a quiet machine no event would show that the file can be written again.
+void Journal::Writer::try_again(std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
+  auto const tried = tables.try_to_write();
+  lock.lock();
+  if (tried) trouble.reset();
 }
 
 void Journal::Writer::tell_follower() {

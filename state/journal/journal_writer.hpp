@@ -53,6 +53,7 @@ struct Journal::Writer {
   void write(std::span<Event const> batch);
   void look_at_file(std::unique_lock<std::mutex>& lock);
   void replace_damaged();
+  void try_again(std::unique_lock<std::mutex>& lock); ///< after trouble, while nothing is queued
   void tell_follower();
 
   std::string const path;
@@ -70,6 +71,7 @@ struct Journal::Writer {
   bool followed = false;      ///< a follower waits for every event
   std::uint64_t dropped = 0;
   std::optional<std::string> damaged;
+  std::optional<std::string> trouble; ///< why the latest events are lost
 
   JournalTables tables; ///< used only by the thread
   std::uint64_t since_prune;

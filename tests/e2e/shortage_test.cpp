@@ -194,6 +194,31 @@ TEST(FullDisk, PostponesAndGoesOnWhenThereIsRoom) {
   EXPECT_TRUE(eventually([&] { return !session.pending("a") && session.graph_text() != before; }));
 }
 
+TEST(FullStateDisk, IsNamedAndStopsNothingForGood) {
+  Site site;
+  auto const state = (site.path() / "state").string();
+  fs::create_directories(state);
+  auto const mount = "mount -t tmpfs -o size=1m none " + state;
+  if (!can_be_apart(mount)) GTEST_SKIP() << "no mount namespace of one's own";
+  auto session = site.session("s");
+  RunningDaemon daemon(site, {.before = apart(mount)});
+  auto const ballast = fs::path("/proc/" + std::to_string(daemon.pid()) + "/root" + state) / "ballast";
+  for (std::ofstream file(ballast); file << std::string(4096, 'x') << std::flush;) {
+  }
+  int submitted = 0; // some are recorded in what the journal's files have room for
+  EXPECT_TRUE(eventually([&] {
+    session.submit("a" + std::to_string(submitted++));
+    return site.status_text().contains("the journal cannot be written");
+  }));
+  EXPECT_TRUE(eventually([&] { return site.status_text().contains("df -h -- " + state); }));
+  auto const doctor = site.artifactctl({"doctor"});
+  EXPECT_EQ(doctor.exit, 1);
+  EXPECT_TRUE(doctor.out.contains("df -h -- " + state)) << doctor.out;
+  EXPECT_TRUE(site.artifactctl({"metrics"}).out.contains("artifactd_degraded 1\n"));
+  fs::remove(ballast);
+  EXPECT_TRUE(eventually([&] { return !site.status_text().contains("degraded"); })) << site.status_text();
+}
+
 TEST(NoInodes, PostponeAndGoOnWhenThereAreSome) {
   SmallDisk disk("nr_inodes=24");
   if (!disk.to_be_had()) GTEST_SKIP() << "no mount namespace of one's own";

@@ -1,10 +1,13 @@
 // The HTTP API of the real processes: who may read what, how it is described, and what becomes of the web
 // process.
+#include "state/platform/fd.hpp"
 #include "tests/e2e/web_site.hpp"
 
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 namespace artifactd::test {
 namespace {
@@ -168,6 +171,24 @@ TEST_F(Web, AWebProcessThatEndsIsStartedAgain) {
   EXPECT_TRUE(eventually([&] { return daemon_->logged("web ready") == 2; }));
   EXPECT_NE(first, 0U);
   EXPECT_EQ(daemon_->logged("no web"), 1);
+}
+
+TEST(WebWithoutAPort, IsReportedAndNotTakenForADaemonThatCannotStart) {
+  UniqueFd const taken(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address{.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  socklen_t size = sizeof address;
+  ASSERT_EQ(::bind(taken.get(), reinterpret_cast<sockaddr*>(&address), size), 0);
+  ASSERT_EQ(::listen(taken.get(), 1), 0);
+  ASSERT_EQ(::getsockname(taken.get(), reinterpret_cast<sockaddr*>(&address), &size), 0);
+  auto const listen = "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+  Site const site("[web]\nlisten = \"" + listen + "\"\n");
+  RunningDaemon const daemon(site);
+  EXPECT_TRUE(eventually([&] { return site.status_text().contains("the page is not served"); }));
+  EXPECT_GT(daemon.logged("no web", {listen, "Address already in use"}), 0);
+  EXPECT_EQ(daemon.logged("cannot start"), 0);
+  auto const doctor = site.artifactctl({"doctor"});
+  EXPECT_EQ(doctor.exit, 1);
+  EXPECT_THAT(doctor.out, HasSubstr("[web] listen = \"" + listen + "\""));
 }
 
 TEST_F(Web, ItEndsWithItsDaemon) {

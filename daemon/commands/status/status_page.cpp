@@ -102,7 +102,9 @@ private:
       say(program, colour, std::string(health_word(board->health)),
           fmt::format(", pid {}, since {}; {}", board->pid, iso8601(board->started_ns),
                       how_many(stuck.sessions, "session")));
-      if (!board->reason.empty()) say("  " + printable(board->reason));
+      if (!board->reason.empty())
+        for (auto const& reason : lines_of(board->reason))
+          say("  " + printable(reason));
     } else {
       say(fmt::format("artifactd {}; {} looked at, {} pending", words_about(found_.daemon.state),
                       how_many(stuck.sessions, "session"), how_many(stuck.pending, "signal")));

@@ -176,6 +176,14 @@ TEST(StatusPage, CountsOlderNoticesBelowTheNewest) {
                                    StartsWith("settled 0")));
 }
 
+TEST(StatusPage, GivesEachReasonOfADegradedDaemonALine) {
+  auto all = found({});
+  all.daemon.board->reason = "the page is not served\nthe journal cannot be written";
+  auto const lines = status_lines(all, {.size = {80, 24}});
+  EXPECT_EQ(lines.at(1), "  the page is not served");
+  EXPECT_EQ(lines.at(2), "  the journal cannot be written");
+}
+
 TEST(StatusPage, WithoutADaemonSaysSoFirst) {
   auto all = found({});
   all.daemon = {};
