@@ -4,6 +4,7 @@
 #pragma once
 
 #include "daemon/config/config.hpp"
+#include "daemon/status/status_board.hpp"
 #include "state/session/session.hpp"
 
 #include <cstddef>
@@ -29,11 +30,24 @@ using Checkup = std::vector<Diagnosed>;
 
 [[nodiscard]] nlohmann::ordered_json to_json(Checkup const& checkup);
 
+/// Who looks: what this user may not do says nothing about what the daemon may.
+enum class Onlooker : std::uint8_t {
+  daemon_like, ///< root, the daemon's user, or any user if no daemon was ever started
+  stranger,
+};
+[[nodiscard]] Onlooker onlooker_of(Config const& config);
+
 /// The daemon, its journal, its status board.
-void check_process(Config const& config, Checkup& checkup);
+void check_process(Config const& config, Onlooker onlooker, Checkup& checkup);
+
+/// Signals that wait for an operator, as the daemon says.
+void check_waiting(Config const& config, Board const& board, Checkup& checkup);
+
+/// A directory of the daemon itself, without which it does not start: whether there is room on its disk.
+void check_room(std::string const& directory, Checkup& checkup);
 
 /// A root: present, writable, on a file system that supports what publishing needs.
-void check_root(RootConfig const& root, Checkup& checkup);
+void check_root(RootConfig const& root, Onlooker onlooker, Checkup& checkup);
 
 /// inotify's limits against the number of directories to watch.
 void check_watch_limits(std::size_t directories, Checkup& checkup);

@@ -78,18 +78,27 @@ std::size_t kernel_number(char const* path) {
 
 } // namespace
 
-void check_root(RootConfig const& root, Checkup& checkup) {
+void check_root(RootConfig const& root, Onlooker onlooker, Checkup& checkup) {
   auto directory = open_trusted_directory(root.path);
   if (!directory) {
-    auto missing = directory.error().fault == Fault::missing;
+    auto const code = directory.error().code;
     checkup.push_back({Weight::problem, root.path, directory.error().message,
-                       missing ? "mkdir -p -- " + shell_quoted(root.path) : ""});
+                       code == ENOENT ? "mkdir -p -- " + shell_quoted(root.path)
+                       : code == ENOTDIR
+                           ? "ls -ld -- " + shell_quoted(root.path) + "  # a root is a directory"
+                           : ""});
     return;
   }
   if (auto name = unreliable_events(directory->get()))
     checkup.push_back({Weight::note, root.path,
                        fmt::format("on {}, which does not report every change: it is polled", *name)});
   Trial trial(directory->get());
+  if (trial.error() && onlooker == Onlooker::stranger && trial.error()->fault == Fault::denied)
+    return checkup.push_back(
+        {Weight::note, root.path,
+         fmt::format("whether artifactd can publish there is not checked: user {} may not write "
+                     "there; run this as root or as artifactd's user",
+                     ::geteuid())});
   if (auto const& error = trial.error()) {
     auto denied = error->fault == Fault::denied;
     checkup.push_back({Weight::problem, root.path,

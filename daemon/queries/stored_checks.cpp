@@ -1,5 +1,6 @@
 #include "daemon/queries/stored_checks.hpp"
 
+#include "daemon/queries/journal_cure.hpp"
 #include "daemon/queries/stuck.hpp"
 #include "state/database/sqlite.hpp"
 #include "state/journal/journal.hpp"
@@ -30,13 +31,10 @@ void check_journal(Config const& config, Checkup& checkup) {
   auto const path = config.journal_path();
   auto journal = JournalReader::open(path);
   if (!journal)
-    return checkup.push_back({Weight::problem, path, journal.error().message,
-                              journal.error().fault == Fault::invalid
-                                  ? "systemctl restart artifactd  # renames it and begins another"
-                                  : "artifactd --version"});
+    return checkup.push_back(
+        {Weight::problem, path, journal.error().message, cure_of_journal(config, journal.error())});
   if (auto const whole = sound(path); !whole)
-    checkup.push_back({Weight::problem, path, whole.error().message,
-                       "systemctl restart artifactd  # renames it and begins another"});
+    checkup.push_back({Weight::problem, path, whole.error().message, cure_of_journal(config, whole.error())});
 }
 
 } // namespace

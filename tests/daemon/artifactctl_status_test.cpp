@@ -1,4 +1,5 @@
 #include "daemon/queries/stuck.hpp"
+#include "state/database/sqlite.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
 #include <filesystem>
@@ -138,6 +139,54 @@ TEST_F(Artifactctl, DoctorIsContentWithAHealthyMachine) {
   EXPECT_EQ(answer.exit, Exit::ok) << answer.out;
   EXPECT_TRUE(fs::is_empty(dir / "root/two"));
   EXPECT_EQ(std::distance(fs::directory_iterator(dir / "root"), {}), 2) << "what was tried out is gone";
+}
+
+TEST_F(Artifactctl, AFullDiskWaitsForAnOperatorWithWhatHelps) {
+  dir.write("root/one/a.kg.lock", "");
+  dir.write("root/one/b.kg.lock", "");
+  dir.write("root/two/a.kg.lock", "");
+  auto const full = std::string("allocate: new version: No space left on device");
+  auto const journal = (dir / "state/journal.db").string() + ": database or disk is full";
+  auto const board =
+      daemon({.health = Board::Health::degraded,
+              .reason = "the journal cannot be written\nthe page is not served",
+              .stuck = {{.session = session("one"), .signal = "a.kg.lock", .reason = full},
+                        {.session = session("one"), .signal = "b.kg.lock", .reason = full},
+                        {.session = session("two"), .signal = "a.kg.lock", .reason = journal}}});
+  auto const status = run({"status"});
+  EXPECT_EQ(status.exit, Exit::person);
+  EXPECT_THAT(run({"status", "-v"}).out, HasSubstr("df -h -- " + session("one") + "\n"));
+  EXPECT_THAT(run({"status", "-v"}).out, HasSubstr("df -h -- " + (dir / "state").string() + "\n"));
+  EXPECT_EQ(run({"inbox"}).exit, Exit::person);
+  auto const doctor = run({"doctor"});
+  EXPECT_EQ(doctor.exit, Exit::judged_bad);
+  EXPECT_THAT(doctor.out,
+              HasSubstr("2 signals, such as " + session("one") + "/a.kg.lock wait: " + full + "\n"));
+  EXPECT_THAT(doctor.out, HasSubstr("df -h -- " + (dir / "state").string() + "\n"));
+  EXPECT_THAT(doctor.out, HasSubstr("problem  artifactd: degraded: the page is not served\n"));
+}
+
+TEST_F(Artifactctl, DoctorNamesWhatWaitsForAPerson) {
+  dir.write("root/one/a.kg.lock", "");
+  auto const board = daemon({.stuck = {{.session = session("one"),
+                                        .signal = "a.kg.lock",
+                                        .reason = "session.denied: user 7 may not write",
+                                        .lasting = true}}});
+  auto const doctor = run({"doctor"});
+  EXPECT_EQ(doctor.exit, Exit::judged_bad);
+  EXPECT_THAT(doctor.out, HasSubstr("/a.kg.lock waits: session.denied"));
+}
+
+TEST_F(Artifactctl, DoctorMovesTheJournalOfAnotherVersionAside) {
+  auto const path = (dir / "state/journal.db").string();
+  record("a", "merged", "{}");
+  {
+    auto journal = sqlite::Database::open(path, sqlite::Access::write);
+    ASSERT_TRUE(journal && journal->run("PRAGMA user_version = 99"));
+  }
+  auto const doctor = run({"doctor"});
+  EXPECT_THAT(doctor.out, HasSubstr("&& mv -- " + path + " " + path + ".aside && "));
+  EXPECT_THAT(run({"doctor", "--fsck"}).out, HasSubstr("&& mv -- " + path + " " + path + ".aside && "));
 }
 
 TEST_F(Artifactctl, DoctorNamesEachTroubleAndItsCure) {

@@ -190,6 +190,7 @@ TEST(FullDisk, PostponesAndGoesOnWhenThereIsRoom) {
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"No space left"}) > 0; }));
   EXPECT_EQ(session.graph_text(), before);
   EXPECT_FALSE(session.refused("a"));
+  EXPECT_TRUE(eventually([&] { return disk.site().artifactctl({"doctor"}).out.contains("df -h -- "); }));
   fs::remove(session / "ballast");
   EXPECT_TRUE(eventually([&] { return !session.pending("a") && session.graph_text() != before; }));
 }
