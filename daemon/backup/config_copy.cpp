@@ -1,5 +1,6 @@
 #include "daemon/backup/config_copy.hpp"
 
+#include "daemon/config/config_secrets.hpp"
 #include "daemon/config/config_strings.hpp"
 #include "state/platform/identity.hpp"
 #include "state/platform/stamp.hpp"
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 
 /// In the restored state directory: the original's is in use by the original daemon.
 constexpr auto runtime_folder = "run";
+constexpr std::string_view in_place_of_secret = "removed-by-backup";
 constexpr std::size_t longest_file = std::size_t{16} << 20;
 
 /// With its text, and its mode and owner.
@@ -49,11 +51,6 @@ bool is_root_path(std::string_view key) {
 /// "agent[0].reinvoke_env[" of "agent[0].reinvoke_env[2]"; empty: not in a list of words
 std::string_view list_of(std::string_view key) {
   return key.ends_with(']') ? key.substr(0, key.rfind('[') + 1) : "";
-}
-
-bool may_hold_secret(std::string_view key) {
-  return key == "turn.database" || key.ends_with(".base_url") || key.ends_with(".proxy") ||
-         !list_of(key).empty();
 }
 
 class ConfigCopying {
@@ -119,7 +116,8 @@ private:
     if (names_schema(each.key))
       if (auto const schema = schema_of(each.value); !schema.empty())
         return put(file, written, ConfigPlace::Means::file, schema);
-    auto const clean = may_hold_secret(each.key) ? without_secret(each.value, before) : each.value;
+    auto const clean =
+        may_hold_secret(each.key) ? without_secret(each.value, before, in_place_of_secret) : each.value;
     if (clean == each.value) return void(file.text += written);
     file.text += toml_quoted(clean);
     copy_.left_out.push_back({file.path, each.key + " holds a password or a token"});

@@ -28,7 +28,4 @@ struct ConfigCopy {
 
 [[nodiscard]] ConfigCopy copy_config(Config const& config, std::vector<SavedRoot> const& roots);
 
-/// A value without the passwords and tokens in it; `before` is the word before it, if both are in one list.
-[[nodiscard]] std::string without_secret(std::string value, std::string const& before = "");
-
 } // namespace artifactd::backup

@@ -1,11 +1,13 @@
 #include "daemon/config/config.hpp"
 #include "daemon/config/config_fields.hpp"
+#include "daemon/config/config_secrets.hpp"
 #include "daemon/config/quantity.hpp"
 #include "state/database/postgres_url.hpp"
 #include "state/json/json_text.hpp"
 
 #include <fmt/core.h>
 #include <type_traits>
+#include <utility>
 
 namespace artifactd {
 
@@ -74,11 +76,24 @@ Json shown(std::optional<model::Day> const& day, DayRule) {
 template <class T, class Each>
 Json shown(std::vector<T> const& list, TablesRule<Each> const& rule);
 
+/// What is shown to somebody who asks for help goes into tickets and chats.
+Json masked(std::string_view key, Json json) {
+  constexpr std::string_view mask = "***";
+  if (json.is_string() && may_hold_secret(key)) return without_secret(json.get<std::string>(), "", mask);
+  std::string before;
+  for (auto& each : json)
+    if (json.is_array() && each.is_string()) {
+      auto const word = each.get<std::string>();
+      each = without_secret(word, std::exchange(before, word), mask);
+    }
+  return json;
+}
+
 template <class T, class Each>
 Json table(T const& settings, Each each) {
   auto object = Json::object();
   each(settings, [&]<class Rule>(std::string_view key, auto const& value, Rule const& rule) {
-    auto json = shown(value, rule);
+    auto json = masked(key, shown(value, rule));
     // An empty list says nothing, except that no file is required.
     auto said =
         !json.is_null() && json != "" && (json != Json::array() || std::is_same_v<Rule, FileNamesRule>);
@@ -140,7 +155,7 @@ std::string to_toml(Config const& config) {
     section = in;
     auto origin = config.origins.find(std::string(key));
     text += fmt::format("{} = {}  # {}\n", dot == key.npos ? key : key.substr(dot + 1),
-                        toml_value(shown(value, rule)),
+                        toml_value(masked(key, shown(value, rule))),
                         origin == config.origins.end() ? "default" : printable(origin->second));
   });
   for (std::size_t i = 0; i < config.roots.size(); ++i)
@@ -164,7 +179,7 @@ Json to_json(Config const& config) {
     auto& place = dot == key.npos
                       ? settings[std::string(key)]
                       : settings[std::string(key.substr(0, dot))][std::string(key.substr(dot + 1))];
-    place = shown(value, rule);
+    place = masked(key, shown(value, rule));
   });
   auto& roots = settings["root"] = Json::array();
   for (auto const& root : config.roots)

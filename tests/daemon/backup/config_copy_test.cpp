@@ -10,28 +10,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(ConfigSecret, OfAUrlIsRemoved) {
-  EXPECT_EQ(without_secret("postgresql://ada:S3cret@host/db"), "postgresql://ada:removed-by-backup@host/db");
-  EXPECT_EQ(without_secret("postgresql://ada@host/db?sslmode=require&password=S3cret"),
-            "postgresql://ada@host/db?sslmode=require&password=removed-by-backup");
-  EXPECT_EQ(without_secret("https://api.test/v1?api_key=S3cret&x=1#y"),
-            "https://api.test/v1?api_key=removed-by-backup&x=1#y");
-  EXPECT_EQ(without_secret("https://api.test:8080/v1/a@b:c"), "https://api.test:8080/v1/a@b:c");
-}
-
-TEST(ConfigSecret, OfAWordIsRemoved) {
-  EXPECT_EQ(without_secret("API_KEY=S3cret"), "API_KEY=removed-by-backup");
-  EXPECT_EQ(without_secret("--token=S3cret"), "--token=removed-by-backup");
-  EXPECT_EQ(without_secret("Authorization: Bearer S3cret"), "Authorization:removed-by-backup");
-  EXPECT_EQ(without_secret("S3cret", "--api-key"), "removed-by-backup");
-}
-
-TEST(ConfigSecret, IsNothingElse) {
-  for (auto const* word : {"MODE=fast", "--model=small", "KEY_FILE=/etc/key", "python3", "a:b", ""})
-    EXPECT_EQ(without_secret(word), word);
-  EXPECT_EQ(without_secret("/etc/key", "--key-file"), "/etc/key");
-}
-
 class CopiedConfig : public testing::Test {
 protected:
   Config config(std::string const& text) {

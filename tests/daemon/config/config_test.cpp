@@ -194,6 +194,21 @@ TEST_F(ConfigFile, APipeIsRefusedAtOnce) {
   EXPECT_TRUE(load_config({.file = "/dev/null", .served = kind_list()})) << "no settings";
 }
 
+TEST_F(ConfigFile, ShowsNoSecrets) {
+  auto const config =
+      load("[[agent]]\nmatch = \"a\"\nreinvoke = [\"/bin/false\", \"--api-key=S3cret\", \"--token\", "
+           "\"S3cret\", \"--fast\"]\nreinvoke_env = [\"TOKEN=S3cret\", \"MODE=x\"]\n"
+           "[models.m]\nkind = \"openai\"\nmodel = \"m\"\nbase_url = \"https://localhost/v1?key=S3cret\"\n"
+           "proxy = \"http://user:S3cret@h:1\"\n");
+  ASSERT_TRUE(config) << render(config.error().front());
+  EXPECT_THAT(to_toml(*config), testing::Not(HasSubstr("S3cret")));
+  EXPECT_THAT(to_json(*config).dump(), testing::Not(HasSubstr("S3cret")));
+  EXPECT_THAT(to_toml(*config),
+              HasSubstr(R"(reinvoke = ["/bin/false", "--api-key=***", "--token", "***", "--fast"])"));
+  EXPECT_THAT(to_toml(*config), HasSubstr(R"(proxy = "http://user:***@h:1")"));
+  EXPECT_THAT(to_toml(*config), HasSubstr(R"("MODE=x")"));
+}
+
 TEST_F(ConfigFile, RootsOfTheCommandLineAreAdded) {
   dir.write("artifactd.toml", "[[root]]\npath = \"/srv/a\"\n");
   auto config = load_config(

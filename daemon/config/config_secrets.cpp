@@ -1,14 +1,12 @@
-#include "daemon/backup/config_copy.hpp"
+#include "daemon/config/config_secrets.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 
-namespace artifactd::backup {
+namespace artifactd {
 
 namespace {
-
-constexpr std::string_view removed = "removed-by-backup";
 
 /// Of a variable, an option or a parameter.
 bool names_secret(std::string_view name) {
@@ -21,7 +19,7 @@ bool names_secret(std::string_view name) {
 }
 
 /// scheme://user:PASSWORD@host
-void clean_user(std::string& url) {
+void clean_user(std::string& url, std::string_view mask) {
   auto const scheme = url.find("://");
   if (scheme == url.npos) return;
   auto const begin = scheme + 3;
@@ -29,11 +27,11 @@ void clean_user(std::string& url) {
   auto const at = url.rfind('@', end);
   auto const colon = url.find(':', begin);
   if (at == url.npos || at < begin || colon == url.npos || colon > at) return;
-  url.replace(colon + 1, at - colon - 1, removed);
+  url.replace(colon + 1, at - colon - 1, mask);
 }
 
 /// ?a=b&token=SECRET
-void clean_parameters(std::string& url) {
+void clean_parameters(std::string& url, std::string_view mask) {
   if (!url.contains("://")) return;
   for (auto at = url.find('?'); at != url.npos && at < url.size();) {
     auto const begin = at + 1;
@@ -41,21 +39,26 @@ void clean_parameters(std::string& url) {
     auto const equals = url.find('=', begin);
     at = end == url.size() || url[end] == '#' ? url.npos : end;
     if (equals >= end || !names_secret(std::string_view(url).substr(begin, equals - begin))) continue;
-    url.replace(equals + 1, end - equals - 1, removed);
-    at = at == url.npos ? at : equals + 1 + removed.size();
+    url.replace(equals + 1, end - equals - 1, mask);
+    at = at == url.npos ? at : equals + 1 + mask.size();
   }
 }
 
 } // namespace
 
-std::string without_secret(std::string value, std::string const& before) {
-  if (before.starts_with('-') && !before.contains('=') && names_secret(before) && !value.starts_with('-'))
-    return std::string(removed);
-  clean_user(value);
-  clean_parameters(value);
-  auto const separator = value.find_first_of("=:");
-  if (separator == value.npos || !names_secret(std::string_view(value).substr(0, separator))) return value;
-  return value.substr(0, separator + 1) + std::string(removed);
+bool may_hold_secret(std::string_view key) {
+  auto const name = key.substr(key.rfind('.') + 1);
+  return key == "turn.database" || name == "base_url" || name == "proxy" || name.ends_with(']');
 }
 
-} // namespace artifactd::backup
+std::string without_secret(std::string value, std::string_view before, std::string_view mask) {
+  if (before.starts_with('-') && !before.contains('=') && names_secret(before) && !value.starts_with('-'))
+    return std::string(mask);
+  clean_user(value, mask);
+  clean_parameters(value, mask);
+  auto const separator = value.find_first_of("=:");
+  if (separator == value.npos || !names_secret(std::string_view(value).substr(0, separator))) return value;
+  return value.substr(0, separator + 1) + std::string(mask);
+}
+
+} // namespace artifactd
