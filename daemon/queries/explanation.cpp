@@ -16,7 +16,8 @@ namespace artifactd {
 namespace {
 
 SignalPresence present(Result<NamedSession> const& named, SignalName const& signal) {
-  if (!named) return {.word = "no session"};
+  if (!named && named.error().fault == Fault::missing) return {.word = "no session"};
+  if (!named) return {.word = "out of reach", .barrier = named.error().message};
   auto directory = named->session.directory();
   auto pending = stamp_at(directory, layout::signal(signal));
   auto refused = stamp_at(directory, layout::refused(signal));
@@ -71,7 +72,7 @@ std::optional<ActivityEvent> run_under_way(Config const& config, std::string con
 
 Explanation explain(Config const& config, std::string const& session, SignalName const& signal) {
   auto named = session_argument(config, session);
-  auto path = named ? named->session.shown() : session;
+  auto path = named ? named->session.shown() : session_path(config, session).value_or(session);
   auto now = present(named, signal);
   auto told = await_record(config, path, signal, now);
   auto running = run_under_way(config, path, signal);
@@ -94,6 +95,7 @@ Json to_json(Explanation const& found) {
                 {"attempts", found.budget.used()},
                 {"budget", found.budget.total()},
                 {"events", json_list(found.events)}};
+  if (!found.now.barrier.empty()) document["now"]["reason"] = found.now.barrier;
   if (found.at_work) document["at_work"] = to_json(*found.at_work);
   if (found.now.since_ns) document["now"]["since"] = iso8601(*found.now.since_ns);
   return document;

@@ -14,7 +14,8 @@ namespace artifactd {
 
 /// What exists on disk now.
 struct SignalPresence {
-  std::string word; ///< pending, refused, both, gone, no session; for a document: in place
+  std::string word; ///< pending, refused, both, gone, no session, out of reach; for a document: in place
+  std::string barrier = {}; ///< out of reach: why the session cannot be entered
   std::optional<std::int64_t> since_ns = {};
   std::vector<std::string> instructions = {};
   bool edited = false; ///< the editor tries next, if a daemon runs

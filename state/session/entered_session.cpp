@@ -1,5 +1,6 @@
 #include "state/session/entered_session.hpp"
 
+#include "state/session/session_access.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -77,10 +78,12 @@ Result<void> only_root_writes(int directory, Stamp const& stamp, std::string con
 }
 
 Error unknown_owner(std::string const& shown) {
-  return {Fault::denied,
-          fmt::format("session.owner: {} belongs to a user unknown here. Run artifactd where "
-                      "that user is known, or give the session to a known user: chown -R AGENT {}",
-                      shown, shown)};
+  return {
+      Fault::denied,
+      fmt::format("session.owner: {} belongs to user {}, which stands for all users unknown here, and whose "
+                  "rights artifactd does not take (docs/ownership.md). Run artifactd where the owner is "
+                  "known, or give the session to a known user: chown -R AGENT {}",
+                  shown, unknown_user, shown)};
 }
 
 std::optional<unsigned> former_number(std::string_view name) noexcept {
@@ -114,7 +117,9 @@ Result<EnteredSession> enter_session(int place, std::string shown, Kinds const& 
   if (is_root && seen.owner == unknown_user) return fail(unknown_owner(shown));
   auto const ours = !is_root || seen.owner == 0;
   auto scope = TRY(SessionScope::enter(ours ? Identity{self, ::getegid(), {}} : TRY(session_identity(seen))));
-  auto directory = TRY(open_directory(place, "."));
+  auto opened = open_directory(place, ".");
+  if (!opened && opened.error().code == EACCES) return fail(session_closed(seen, shown));
+  auto directory = TRY(std::move(opened));
   auto stamp = TRY(stamp_of(directory.get()));
   if (stamp.owner != seen.owner || stamp.group != seen.group)
     return fail(Fault::changed, shown + " changed owner while it was opened");

@@ -61,14 +61,21 @@ std::string command_for(Stamp const& directory, std::string const& path) {
   return fmt::format("chgrp {} {} && {}", group_name(groups.front()), path, share);
 }
 
+Error denied(std::string_view doing, Stamp const& directory, std::string const& shown) {
+  return {Fault::denied,
+          fmt::format("session.denied: user {} may not {} {}. Its owner must run: {}", user_name(own_user()),
+                      doing, printable(shown), command_for(directory, shell_quoted(shown))),
+          EACCES};
+}
+
 } // namespace
 
 Error session_denied(Session const& session) {
-  return {Fault::denied,
-          fmt::format("session.denied: user {} may not write in {}. Its owner must run: {}",
-                      user_name(own_user()), printable(session.shown()),
-                      command_for(session.stamp(), shell_quoted(session.shown()))),
-          EACCES};
+  return denied("write in", session.stamp(), session.shown());
+}
+
+Error session_closed(Stamp const& directory, std::string const& shown) {
+  return denied("look into", directory, shown);
 }
 
 Result<void> may_write(Session const& session) {

@@ -1,4 +1,4 @@
-// What a person has to do if artifactd may not write in a session directory.
+// What a person has to do if artifactd may not read or write in a session directory.
 #pragma once
 
 #include "state/session/session.hpp"
@@ -7,6 +7,8 @@ namespace artifactd {
 
 /// Fault::denied, `session.denied`: who may not write where, and the command for the directory's owner.
 [[nodiscard]] Error session_denied(Session const& session);
+/// The same for one that this thread's user may not open: its stamp, and its path for people.
+[[nodiscard]] Error session_closed(Stamp const& directory, std::string const& shown);
 
 /// That Error if this thread's user may not create files in the session.
 Result<void> may_write(Session const& session);

@@ -69,6 +69,31 @@ TEST_F(OwnershipTest, ADirectoryThatMayNotBeWrittenNamesTheCommandThatHelps) {
       << "only a person can help";
 }
 
+TEST_F(OwnershipTest, ADirectoryThatMayNotBeReadIsExplained) {
+  auto const session = session_of(agents_user, shared_group, 0);
+  std::vector<std::vector<std::string>> const both{{"explain", "s", "a"}, {"explain", session / "a.kg.lock"}};
+  for (auto const& words : both) {
+    auto const explained = site_.artifactctl(words);
+    EXPECT_EQ(explained.exit, 6);
+    EXPECT_THAT(explained.out, AllOf(HasSubstr("session   " + session.path().string() + "\n"),
+                                     HasSubstr("now       not known: session.denied: user 4001 may not look"),
+                                     HasSubstr("chmod u+rwx " + session.path().string())));
+  }
+}
+
+TEST_F(OwnershipTest, DoctorDoesNotBlameTheDaemonForWhatAnotherUserMayNotDo) {
+  RunningDaemon const daemon(site_);
+  for (auto const& passed : {site_.path(), site_.path() / "etc", site_.path() / "etc/conf.d", site_.root()})
+    fs::permissions(passed, fs::perms(0755));
+  if (run({.words = {built("artifactctl"), "--version"}, .user = agents_user}).exit != 0)
+    GTEST_SKIP() << "another user may not run what was built";
+  auto const doctor = run(
+      {.words = {built("artifactctl"), "--config", site_.config().string(), "doctor"}, .user = agents_user});
+  EXPECT_EQ(doctor.exit, 0) << doctor.out << doctor.err;
+  EXPECT_THAT(doctor.out, AllOf(HasSubstr("journal: not checked: user 4001 may not read it"),
+                                HasSubstr("is not checked: user 4001 may not write there")));
+}
+
 TEST_F(OwnershipTest, WhatIsMadeInASessionIsItsOwners) {
   auto const session = session_of(agents_user, agents_user);
   once();

@@ -24,6 +24,7 @@ std::string sentence(Explanation const& found) {
   if (now.word == "both")
     return fmt::format("pending{}, beside an earlier {}", since, layout::refused(signal));
   if (now.word == "no session") return "the session does not exist";
+  if (now.word == "out of reach") return "not known: " + printable(now.barrier);
   return found.events.empty() ? "no such signal, and no record of one" : "gone; its recorded events follow";
 }
 
@@ -69,6 +70,7 @@ Exit explain_command(Cli const& cli, SignalOptions const& options) {
     print_json(to_json(found));
   else
     print_text(config->served.kinds, found);
+  if (!found.now.barrier.empty()) return Exit::person;
   return found.knows_nothing() ? Exit::not_found : Exit::ok;
 }
 

@@ -154,7 +154,13 @@ INSTANTIATE_TEST_SUITE_P(all, RootsSession,
 
 TEST_F(EnteredSessionTest, OfAnUnknownOwnerIsNotServed) {
   give("s", 65534);
-  EXPECT_THAT(why_not(), HasSubstr("session.owner"));
+  EXPECT_THAT(why_not(), HasSubstr("session.owner: s belongs to user 65534, which stands for all users"));
+}
+
+TEST_F(EnteredSessionTest, ThatItsOwnerMayNotLookIntoNamesTheCommandThatHelps) {
+  give("s");
+  fs::permissions(dir_ / "s", fs::perms::none);
+  EXPECT_EQ(why_not(), "session.denied: user 4001 may not look into s. Its owner must run: chmod u+rwx s");
 }
 
 TEST_F(EnteredSessionTest, WhatRootKeptThereIsPutAside) {
