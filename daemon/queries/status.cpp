@@ -4,6 +4,7 @@
 #include "daemon/queries/named_session.hpp"
 #include "daemon/queries/play_issues.hpp"
 #include "daemon/queries/waiting_fix.hpp"
+#include "daemon/queries/watched.hpp"
 #include "daemon/status/board_json.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
@@ -31,6 +32,11 @@ Result<Stuck> look(Config const& config, std::optional<std::string> const& sessi
     if (auto fix = waiting_fix(config, each)) troubles.push_back(*std::move(fix));
     if (auto damage = damaged_graph(config, each)) troubles.push_back(*std::move(damage));
   }
+  auto const board = daemon.board_if_reporting();
+  if (session && board && stuck.rows.empty() && troubles.empty())
+    if (auto const why = why_unwatched(config, *board, sessions.front()))
+      troubles.push_back(
+          {.state = StuckRow::State::trouble, .session = full_path(sessions.front()), .reason = *why});
   std::ranges::move(play_issues(config, sessions), std::back_inserter(troubles));
   stuck.rows.insert(stuck.rows.end(), troubles.begin(), troubles.end());
   return stuck;

@@ -216,6 +216,22 @@ TEST_F(Artifactctl, TheSystemsDaemonIsNamedWhereOnesOwnIsNotRunning) {
   EXPECT_EQ(system_daemon_advice(config, config.board_path()), "") << "it is that one";
 }
 
+TEST_F(Artifactctl, ADirectoryThatNobodyWatchesIsNotWell) {
+  auto const board = daemon({.roots = {{.path = (dir / "root").string()}}});
+  EXPECT_EQ(run({"status", "one"}).exit, Exit::ok);
+  auto const elsewhere = run({"status", dir.path().string()});
+  EXPECT_EQ(elsewhere.exit, Exit::person);
+  EXPECT_THAT(elsewhere.out, HasSubstr("does not watch this session; its roots: " + (dir / "root").string()));
+}
+
+TEST_F(Artifactctl, DoctorNamesAFileInThePlaceOfARootOnce) {
+  dir.write("conf.d/1.toml", "[[root]]\npath = \"" + (dir / "plain").string() + "\"\n");
+  dir.write("plain", "");
+  auto const doctor = run({"doctor"});
+  EXPECT_THAT(doctor.out, HasSubstr("ls -ld -- " + (dir / "plain").string()));
+  EXPECT_EQ(doctor.out.find("Not a directory"), doctor.out.rfind("Not a directory")) << doctor.out;
+}
+
 TEST_F(Artifactctl, DoctorReportsMissingRoots) {
   dir.write("conf.d/1.toml", "[[root]]\npath = \"" + (dir / "gone").string() + "\"\n");
   auto answer = run({"doctor"});
