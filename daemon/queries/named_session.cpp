@@ -142,4 +142,9 @@ Result<Name> play_argument(std::string const& argument) {
   return *std::move(name);
 }
 
+Error error_in(Session const& session, Error error) {
+  if (error.code == 0 || error.message.contains(session.shown())) return error;
+  return std::move(error).within(session.shown());
+}
+
 } // namespace artifactd

@@ -46,4 +46,7 @@ inline constexpr std::string_view name_rule =
 /// The id of a play as a Name.
 [[nodiscard]] Result<Name> play_argument(std::string const& argument);
 
+/// The system names files as they were opened, below the session: the same error with the session's path.
+[[nodiscard]] Error error_in(Session const& session, Error error);
+
 } // namespace artifactd

@@ -65,7 +65,9 @@ Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions cons
     ProgressPrinter progress(cli.progress, cli.talk_colour);
     return go_back(named.session, agent, *to, kg_policy(config), dry, progress.listener());
   };
-  Returned const returned{named.session.shown(), TRY(back()), dry};
+  auto went = back();
+  if (!went) return fail(error_in(named.session, std::move(went).error()));
+  Returned const returned{named.session.shown(), *std::move(went), dry};
   // What waited for a valid graph need not wait for its next attempt; without a daemon nothing waits.
   if (!agent && dry == DryRun::no) ask_to_look(config, named.key);
   if (cli.output == Output::json)

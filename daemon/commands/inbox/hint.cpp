@@ -67,7 +67,9 @@ Exit hint_command(Cli const& cli, HintOptions const& options) {
                         fmt::format("the hint would be added to {}, and one attempt granted",
                                     layout::instructions(chosen->signal)));
     }
-    Hinted const hinted{*chosen, TRY(give_hint(*chosen, text))};
+    auto given = give_hint(*chosen, text);
+    if (!given) return fail(error_in(chosen->session(), std::move(given).error()));
+    Hinted const hinted{*chosen, *std::move(given)};
     if (cli.output == Output::json)
       print_json(to_json(hinted.chosen, hinted.refused));
     else

@@ -35,7 +35,10 @@ Exit with_case(Cli const& cli, std::expected<Config, Exit> const& config, Signal
                std::function<Result<Exit>(Case const&)> const& act) {
   if (!config) return config.error();
   auto const chosen = case_argument(cli, *config, options);
-  return chosen ? ended(cli, act(*chosen)) : chosen.error();
+  if (!chosen) return chosen.error();
+  auto done = act(*chosen);
+  if (!done) done = fail(error_in(chosen->session(), std::move(done).error()));
+  return ended(cli, done);
 }
 
 Exit with_case(Cli const& cli, SignalOptions const& options,
