@@ -46,6 +46,11 @@ WatchedPlace& SessionWatch::know(std::string const& path, unsigned level) {
   return place;
 }
 
+void SessionWatch::unreadable(WatchedPlace& place, Error error) {
+  place.unreadable = true;
+  unreadable_ = error.message.contains(*place.path) ? std::move(error) : std::move(error).within(*place.path);
+}
+
 bool SessionWatch::give_watch(WatchedPlace& place, int directory) {
   return backend_ == Backend::events &&
          watches_.watch(place, directory, full_path(key(place)),
@@ -55,8 +60,8 @@ bool SessionWatch::give_watch(WatchedPlace& place, int directory) {
 void SessionWatch::look_at(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports) {
   if (look == Look::full) give_watch(place, directory);
   auto stamp = stamp_of(directory);
-  place.unreadable = !stamp;
-  if (!stamp) return;
+  place.unreadable = false;
+  if (!stamp) return unreadable(place, std::move(stamp).error());
   place.gate.look(*stamp, wall_now_ns());
   if (is_session(place))
     look_into_session(place, directory, look, now, reports);
@@ -66,10 +71,7 @@ void SessionWatch::look_at(WatchedPlace& place, int directory, Look look, Moment
 
 void SessionWatch::look_into_container(WatchedPlace& place, int directory, Moment now, Reports& reports) {
   auto names = list_directory(directory, most_names);
-  if (!names) {
-    place.unreadable = true;
-    return;
-  }
+  if (!names) return unreadable(place, std::move(names).error());
   std::ranges::sort(*names);
   forget_missing(place, *names, reports);
   std::size_t met = 0;
@@ -83,17 +85,14 @@ void SessionWatch::look_into_container(WatchedPlace& place, int directory, Momen
     if (child)
       look_at(know(path, place.level + 1U), child->get(), Look::full, now, reports);
     else if (child.error().fault != Fault::missing && child.error().fault != Fault::unsafe)
-      know(path, place.level + 1U).unreadable = true;
+      unreadable(know(path, place.level + 1U), std::move(child).error());
   }
 }
 
 void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look look, Moment now,
                                      Reports& reports) {
   auto signs = scan_session(directory, kinds_);
-  if (!signs) {
-    place.unreadable = true;
-    return;
-  }
+  if (!signs) return unreadable(place, std::move(signs).error());
   if (signs->plays) reports.with_plays.push_back(key(place));
   std::vector<SignalName> fresh;
   for (auto const* list : {&signs->pending, &signs->documents})

@@ -72,6 +72,9 @@ void SessionWatch::establish(Moment now, Reports& reports) {
   }
   if (present() && same_file(*stamp, identity_)) return;
   clear(reports);
+  auto const gone = std::ranges::count(reports.vanished, root_, &SessionKey::root);
+  if (gone > 0 && !same_file(*stamp, identity_))
+    reports.replaced.push_back({root_, static_cast<std::size_t>(gone)});
   identity_ = *stamp;
   auto unreliable = unreliable_events(root->get());
   backend_ = unreliable ? Backend::polling : wanted_;
@@ -140,7 +143,7 @@ void SessionWatch::meet(int root, std::string const& path, unsigned level, Momen
     if (is_gone(directory.error()))
       forget(path, reports);
     else
-      know(path, level).unreadable = true; // the audit tries again
+      unreadable(know(path, level), std::move(directory).error()); // the audit tries again
     return;
   }
   if (known != places_.end()) {
@@ -187,7 +190,7 @@ void SessionWatch::visit(int root, WatchedPlace& place, Walk& pass, Moment now, 
     if (is_gone(directory.error()))
       forget(std::string(path), reports);
     else
-      place.unreadable = true;
+      unreadable(place, std::move(directory).error());
     return;
   }
   // A newly watched place is like a new one: earlier changes had no event.
@@ -242,6 +245,10 @@ Census SessionWatch::census() const {
     if (is_session(place)) ++census.sessions;
     ++(place.wd >= 0 ? census.watched : census.polled);
     if (place.unreadable) ++census.unreadable;
+  }
+  if (census.unreadable > 0 && unreadable_) {
+    census.why_unreadable = unreadable_->message;
+    census.short_of_descriptors = unreadable_->fault == Fault::exhausted;
   }
   return census;
 }

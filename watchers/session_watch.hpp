@@ -25,8 +25,13 @@ struct Reports {
     std::int64_t at_ns; ///< wall time
     enum class What : std::uint8_t { taken, released } what;
   };
+  struct Replaced {
+    std::string root;
+    std::size_t sessions; ///< of the former directory
+  };
   Debounce debounce;
   std::vector<SessionKey> vanished;
+  std::vector<Replaced> replaced;   ///< roots at whose path another directory was found
   std::vector<MutexReport> mutexes; ///< in order
   std::vector<SessionKey> with_plays;
   OnProgress progress = {}; ///< told of each directory right below a root that a look at the root has met
@@ -53,6 +58,8 @@ struct Census {
   std::size_t watched = 0;
   std::size_t polled = 0;
   std::size_t unreadable = 0;
+  std::string why_unreadable = {};   ///< of one of them
+  bool short_of_descriptors = false; ///< that is why
 };
 
 class SessionWatch {
@@ -110,6 +117,7 @@ private:
   void forget_missing(WatchedPlace const& container, std::vector<std::string> const& names, Reports& reports);
 
   WatchedPlace& know(std::string const& path, unsigned level);
+  void unreadable(WatchedPlace& place, Error error);
   bool give_watch(WatchedPlace& place, int directory);
   void look_at(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports);
   void look_into_container(WatchedPlace& place, int directory, Moment now, Reports& reports);
@@ -126,6 +134,7 @@ private:
   mutable std::optional<Census> counted_; ///< empty once a place may have changed
   Stamp identity_{};                      ///< of the root's directory
   std::string reason_ = "not looked at yet";
+  std::optional<Error> unreadable_; ///< why a place could not be read at the last try
 };
 
 } // namespace artifactd

@@ -1,6 +1,10 @@
 #include "daemon/service/sessions.hpp"
 
+#include "daemon/process/log.hpp"
+#include "state/vocabulary/names.hpp"
+
 #include <algorithm>
+#include <fmt/core.h>
 #include <sys/inotify.h>
 
 namespace artifactd {
@@ -136,6 +140,11 @@ void Sessions::tell_mutexes() {
 void Sessions::deliver() {
   for (auto const& session : std::exchange(reports_.vanished, {}))
     sink_.vanished(session);
+  for (auto const& [root, sessions] : std::exchange(reports_.replaced, {}))
+    log_event(LogLevel::warning, "root",
+              {{"path", root},
+               {"reason", fmt::format("another directory is there now; {} of the former one {} gone",
+                                      how_many(sessions, "session"), sessions == 1 ? "is" : "are")}});
   for (auto const& session : std::exchange(reports_.with_plays, {}))
     if (sink_.plays) sink_.plays(session);
   for (auto& due : reports_.debounce.take_due(Monotonic::now()))

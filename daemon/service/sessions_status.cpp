@@ -58,8 +58,10 @@ SessionsStatus Sessions::status() const {
                                             printable(root->root()), printable(shown.reason)));
     if (census.unreadable > 0)
       status.troubles.push_back(
-          fmt::format("{} directories below {} cannot be read; check their owner and mode", census.unreadable,
-                      printable(root->root())));
+          fmt::format("{} directories below {} cannot be read, such as {}; {}", census.unreadable,
+                      printable(root->root()), printable(census.why_unreadable),
+                      census.short_of_descriptors ? "raise the limit on open files (LimitNOFILE=)"
+                                                  : "check their owner and mode"));
   }
   if (!no_events_.empty()) status.troubles.push_back(no_events_trouble(no_events_));
   if (watches_.refusal() && short_of_watches > 0)
