@@ -56,7 +56,7 @@ Exit run_artifactd(DaemonOptions const& options) {
   if (options.run == DaemonOptions::Run::web) return run_web_service(options);
   block_signals(); // before any thread exists, so that all threads inherit it
   auto config = read_config(options);
-  if (!config) return config.error();
+  if (!config) return tell_config_errors(options, config.error());
   open_log(config->log);
   if (config->roots.empty()) {
     fmt::print(stderr,

@@ -1,6 +1,7 @@
 #include "daemon/service/daemon_options.hpp"
 
 #include "daemon/config/common_options.hpp"
+#include "daemon/process/log.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -85,17 +86,30 @@ void read_artifactd(std::string_view commit, std::function<void(CLI::App const&)
   reader(DaemonLine(commit).definition());
 }
 
-std::expected<Config, Exit> read_config(DaemonOptions const& options) {
+std::expected<Config, std::vector<ConfigError>> read_config(DaemonOptions const& options) {
   auto config = load_config(options.source);
-  if (!config) {
-    for (auto const& error : config.error())
-      fmt::print(stderr, "artifactd: {}\n", render(error));
-    return std::unexpected(Exit::configuration);
-  }
+  if (!config) return config;
   if (!options.events) config->events = false;
   if (options.log_format) config->log.format = *options.log_format;
   if (options.log_level) config->log.level = *options.log_level;
-  return *std::move(config);
+  return config;
+}
+
+Exit tell_config_errors(DaemonOptions const& options, std::vector<ConfigError> const& errors) {
+  auto const format = options.log_format.value_or(load_config_loosely(options.source).log.format);
+  if (format == LogFormat::json && options.run != DaemonOptions::Run::check) {
+    open_log({.format = format});
+    log_config_errors(errors);
+  } else {
+    for (auto const& error : errors)
+      fmt::print(stderr, "artifactd: {}\n", render(error));
+  }
+  return Exit::configuration;
+}
+
+void log_config_errors(std::vector<ConfigError> const& errors) {
+  for (auto const& error : errors)
+    log_event(LogLevel::error, "configuration", {{"reason", render(error)}});
 }
 
 } // namespace artifactd

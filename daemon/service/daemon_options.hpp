@@ -8,6 +8,7 @@
 #include <expected>
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace CLI { // NOLINT(readability-identifier-naming): of CLI11
 class App;
@@ -31,8 +32,14 @@ struct DaemonOptions {
 [[nodiscard]] std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv,
                                                                  std::string_view commit);
 
-/// The configuration with these options applied; what is wrong with it is printed.
-[[nodiscard]] std::expected<Config, Exit> read_config(DaemonOptions const& options);
+/// The configuration with these options applied, or what is wrong with it.
+[[nodiscard]] std::expected<Config, std::vector<ConfigError>> read_config(DaemonOptions const& options);
+
+/// Before the log is open: prints what is wrong, or logs it if the log is JSON, whose readers know no other
+/// lines.
+[[nodiscard]] Exit tell_config_errors(DaemonOptions const& options, std::vector<ConfigError> const& errors);
+/// The same in the log that is open.
+void log_config_errors(std::vector<ConfigError> const& errors);
 
 /// Shows `reader` all options, as --help lists them.
 void read_artifactd(std::string_view commit, std::function<void(CLI::App const&)> const& reader);

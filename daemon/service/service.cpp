@@ -150,6 +150,7 @@ private:
       web_.reload(config_);
       log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
     } else {
+      log_config_errors(config.error());
       log_event(LogLevel::error, "reload refused",
                 {{"reason", "the configuration has errors; the previous one stays in force"}});
     }

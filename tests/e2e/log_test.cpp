@@ -47,5 +47,15 @@ TEST(Log, TellsOnceWhatCannotBeWatchedAndWhenItCanBeAgain) {
   EXPECT_EQ(daemon.logged("degraded", {"missing"}), 1);
 }
 
+TEST(BadConfiguration, AtTheStartIsJsonToReadersOfJson) {
+  Site const site("[log]\nformat = \"json\"\n[limits]\nartifact_byts = 10\n");
+  auto const started = run({.words = {built("artifactd"), "--config", site.config().string()}});
+  EXPECT_EQ(started.exit, 5);
+  auto const line = nlohmann::json::parse(started.err, nullptr, false);
+  ASSERT_TRUE(line.is_object()) << started.err;
+  EXPECT_EQ(line["event"], "configuration");
+  EXPECT_TRUE(line["reason"].get<std::string>().contains("artifact_byts"));
+}
+
 } // namespace
 } // namespace artifactd::test
