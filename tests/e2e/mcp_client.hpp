@@ -52,4 +52,9 @@ private:
   mutable std::size_t read_ = 0; ///< bytes of the output that are in messages_
 };
 
+/// How tools take a file.
+inline nlohmann::json file_argument(std::string const& name, std::string const& content) {
+  return {{"file", name}, {"content", content}};
+}
+
 } // namespace artifactd::test

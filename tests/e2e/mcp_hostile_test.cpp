@@ -15,10 +15,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using testing::HasSubstr;
 
-Json file(std::string const& name, std::string const& content) {
-  return {{"file", name}, {"content", content}};
-}
-
 class McpHostile : public testing::Test {
 protected:
   [[nodiscard]] static std::string code(Json const& result) {
@@ -77,9 +73,9 @@ TEST_F(McpHostile, FilesStayWhereTheAgentsFilesBelong) {
        {std::string("../other.json"), std::string("/etc/x.json"), std::string("a/b.json"), std::string(".."),
         std::string(".hidden.json"), std::string("x.json\0.json", 12), std::string("x.txt"), std::string(),
         std::string(256, 'x') + ".json", std::string(251, 'x') + ".json"}) {
-    auto const refused = agent.call("write_artifact", file(name, "{}"));
+    auto const refused = agent.call("write_artifact", file_argument(name, "{}"));
     EXPECT_EQ(refused["isError"], true) << name << refused;
-    auto const submitted = agent.call("submit", {{"files", Json::array({file(name, "{}")})}});
+    auto const submitted = agent.call("submit", {{"files", Json::array({file_argument(name, "{}")})}});
     EXPECT_EQ(submitted["isError"], true) << name << submitted;
   }
   EXPECT_EQ(everything_outside(), before);
@@ -92,11 +88,11 @@ TEST_F(McpHostile, LinksInTheSessionAreNotFollowed) {
   fs::create_directories(session / "artifacts/writer");
   fs::create_symlink(other / "artifacts/victim/x.json", session / "artifacts/writer/x.json");
   McpClient agent(site, session.path(), "writer");
-  EXPECT_FALSE(agent.call("write_artifact", file("x.json", "{}")).contains("isError"));
+  EXPECT_FALSE(agent.call("write_artifact", file_argument("x.json", "{}")).contains("isError"));
   EXPECT_FALSE(fs::is_symlink(session / "artifacts/writer/x.json"));
   fs::remove_all(session / "artifacts/writer");
   fs::create_directory_symlink(other / "artifacts/victim", session / "artifacts/writer");
-  EXPECT_EQ(agent.call("write_artifact", file("x.json", "{}"))["isError"], true);
+  EXPECT_EQ(agent.call("write_artifact", file_argument("x.json", "{}"))["isError"], true);
   EXPECT_EQ(other.text("artifacts/victim/x.json"), "untouched");
 
   other.write("knowledge-graph.json", R"({"secret": 1})");
@@ -158,7 +154,7 @@ TEST_F(McpHostile, ArgumentsAreChecked) {
   EXPECT_EQ(code(agent.call("turn_say", {{"text", ""}})), "usage");
   EXPECT_EQ(code(agent.call("report_issue", {{"message", "m"}, {"step", -1}})), "usage");
   EXPECT_THAT(agent.text(agent.call("submit", {{"fresh", true}})), HasSubstr("fresh"));
-  auto const twice = Json::array({file("x.json", "{}"), file("x.json", "[]")});
+  auto const twice = Json::array({file_argument("x.json", "{}"), file_argument("x.json", "[]")});
   EXPECT_EQ(agent.call("submit", {{"files", twice}})["isError"], true);
   EXPECT_FALSE(session.pending("writer"));
 }

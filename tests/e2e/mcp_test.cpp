@@ -15,12 +15,8 @@ using Json = nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-Json file(std::string const& name, std::string const& content) {
-  return {{"file", name}, {"content", content}};
-}
-
 Json files(std::string const& name, std::string const& content) {
-  return {{"files", Json::array({file(name, content)})}};
+  return {{"files", Json::array({file_argument(name, content)})}};
 }
 
 class Mcp : public testing::Test {
@@ -58,7 +54,8 @@ TEST_F(Mcp, OffersItsToolsAndSaysWhoTheModelIs) {
 TEST_F(Mcp, WritesSubmitsAndFindsItsWorkInTheGraph) {
   RunningDaemon const daemon(site);
   auto agent = client();
-  auto const written = agent.call("write_artifact", file("x.json", R"({"entities": {"ada": 1.50}})"));
+  auto const written =
+      agent.call("write_artifact", file_argument("x.json", R"({"entities": {"ada": 1.50}})"));
   EXPECT_EQ(agent.structured(written)["path"], "artifacts/writer/x.json");
   auto const valid = agent.call("validate");
   EXPECT_EQ(agent.structured(valid)["valid"], true) << valid;
@@ -135,7 +132,7 @@ TEST_F(Mcp, APendingSubmissionIsReportedAndWaitGoesOn) {
     return each.value("method", "") == "notifications/progress" && each["params"]["progressToken"] == "t";
   }));
 
-  EXPECT_EQ(agent.structured(agent.call("write_artifact", file("y.json", "{}")))["error"]["code"],
+  EXPECT_EQ(agent.structured(agent.call("write_artifact", file_argument("y.json", "{}")))["error"]["code"],
             "conflict");
   EXPECT_THAT(agent.text(agent.call("status")), HasSubstr("writer.kg"));
   free_mutex();

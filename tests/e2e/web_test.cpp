@@ -175,7 +175,9 @@ TEST_F(Web, AWebProcessThatEndsIsStartedAgain) {
 
 TEST(WebWithoutAPort, IsReportedAndNotTakenForADaemonThatCannotStart) {
   UniqueFd const taken(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in address{.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof address;
   ASSERT_EQ(::bind(taken.get(), reinterpret_cast<sockaddr*>(&address), size), 0);
   ASSERT_EQ(::listen(taken.get(), 1), 0);
