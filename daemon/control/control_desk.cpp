@@ -41,8 +41,8 @@ Shown show(Activity::Snapshot const& snapshot) {
 
 ControlDesk::ControlDesk(Loop& loop, std::string path, Activity& activity, Journal& journal,
                          DaemonAnswers answers)
-    : loop_(loop), path_(std::move(path)), activity_(activity), journal_(journal), answers_(std::move(answers)),
-      look_again_(loop, [this] { look_after_socket(); }) {
+    : loop_(loop), path_(std::move(path)), activity_(activity), journal_(journal),
+      answers_(std::move(answers)), look_again_(loop, [this] { look_after_socket(); }) {
   open_socket();
   look_again_.arm(Monotonic::now() + between_looks);
 }

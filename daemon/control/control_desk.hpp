@@ -30,8 +30,7 @@ struct DaemonAnswers {
 
 class ControlDesk {
 public:
-  ControlDesk(Loop& loop, std::string path, Activity& activity, Journal& journal,
-              DaemonAnswers answers);
+  ControlDesk(Loop& loop, std::string path, Activity& activity, Journal& journal, DaemonAnswers answers);
   ~ControlDesk();
   ControlDesk(ControlDesk const&) = delete;
   ControlDesk& operator=(ControlDesk const&) = delete;

@@ -67,7 +67,7 @@ Result<OneDaemon> OneDaemon::claim(std::string const& path, std::string_view wha
               fmt::format("{}: another artifactd (pid {}) {}", path, holder(file.get()), what_it_does));
 }
 
-/// "7: OFDLCK ADVISORY  WRITE -1 08:01:1234 0 EOF"
+/// "7: OFDLCK ADVISORY  WRITE -1 08:01:1234 0 EOF"; "->" is before one who waits.
 bool OneDaemon::is_held(std::string const& path) {
   struct stat status{};
   if (::lstat(path.c_str(), &status) < 0) return false;
@@ -75,8 +75,7 @@ bool OneDaemon::is_held(std::string const& path) {
       fmt::format(" {:02x}:{:02x}:{} ", major(status.st_dev), minor(status.st_dev), status.st_ino);
   std::ifstream locks("/proc/locks");
   for (std::string line; std::getline(locks, line);)
-    if (line.contains(file) && !line.contains("->") && (line.contains("OFDLCK") || line.contains("POSIX")))
-      return true;
+    if (line.contains(file) && !line.contains("->")) return true;
   return false;
 }
 

@@ -15,7 +15,7 @@ public:
   /// Fault::busy, naming the other's pid and what it does there, if another daemon holds it.
   static Result<OneDaemon> claim(std::string const& path, std::string_view what_it_does);
 
-  /// Whether somebody holds it, as the kernel lists it. It opens nothing, so that any user may ask.
+  /// Whether a daemon holds it, as the kernel lists its locks: a user who may not open the file can ask, too.
   [[nodiscard]] static bool is_held(std::string const& path);
 
 private:

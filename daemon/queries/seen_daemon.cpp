@@ -18,8 +18,9 @@ SeenDaemon see_daemon(Config const& config, std::int64_t now_ns) {
                               std::chrono::floor<std::chrono::seconds>(silence).count());
     return {State::silent, *std::move(board), std::move(reason)};
   }
-  if (answer_as_self([&] { return OneDaemon::is_held(config.runtime_lock_path()); }))
-    return {.state = State::starting, .reason = "it has not reported yet"};
+  auto const lock = config.runtime_lock_path();
+  if (answer_as_self([&] { return OneDaemon::is_held(lock); }))
+    return {.state = State::starting, .reason = lock + " is held, and nothing was reported yet"};
   return {.reason = board ? no_longer_running(*board) : std::move(board).error().message};
 }
 

@@ -63,7 +63,7 @@ std::string StatusReport::summary() const {
 
 std::vector<std::string> StatusReport::troubles() const {
   auto all = from_.sessions.status().troubles;
-  std::ranges::move(from_.troubles(), std::back_inserter(all));
+  std::ranges::move(from_.own_troubles(), std::back_inserter(all));
   return all;
 }
 

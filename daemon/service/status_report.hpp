@@ -27,7 +27,7 @@ struct StatusSources {
   Workplace const& workplace;
   Journal const& journal;
   EditCounts const& edits;
-  std::function<std::vector<std::string>()> troubles; ///< of the daemon itself, each a sentence
+  std::function<std::vector<std::string>()> own_troubles; ///< of the daemon itself
 };
 
 class StatusReport {

@@ -63,7 +63,7 @@ TEST_F(Seen, WhoeverHoldsTheLockWithoutABoardIsStarting) {
   ASSERT_EQ(::read(ready[0], &answer, 1), 1);
   auto const seen = see_daemon(config);
   EXPECT_EQ(seen.state, State::starting);
-  EXPECT_THAT(seen.reason, HasSubstr(fmt::format("pid {} ", pid)));
+  EXPECT_THAT(seen.reason, HasSubstr(config.runtime_lock_path()));
   ::kill(pid, SIGKILL);
   ::waitpid(pid, nullptr, 0);
   ::close(ready[0]);
