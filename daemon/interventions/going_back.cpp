@@ -34,6 +34,7 @@ Json to_json(Returned const& returned) {
             {"to", back.to},
             {"changed", back.changed},
             {"dry_run", returned.dry == DryRun::yes}};
+  if (back.undone) json["undone"] = true;
   if (!back.put_again.empty()) json["put_again"] = back.put_again;
   if (!back.not_kept.empty()) json["not_kept"] = back.not_kept;
   if (back.generation) json["replaced_kept_as"] = *back.generation;

@@ -66,7 +66,7 @@ Result<Chosen> choose_value(Session const& session, Name const& agent, std::opti
 }
 
 WentBack went_back(Restorable const& chosen) {
-  return {chosen.number, true, std::nullopt, chosen.again.put, chosen.again.gone};
+  return {chosen.number, true, std::nullopt, chosen.again.put, chosen.again.gone, chosen.undoes};
 }
 
 Result<void> check_allowed(Session const& session, Name const& agent, KgPolicy const& policy) {

@@ -35,6 +35,7 @@ struct WentBack {
   std::optional<std::uint64_t> generation; ///< under which the replaced version is kept
   std::vector<std::string> put_again{};    ///< published after that generation and put in again
   std::vector<std::string> not_kept{};     ///< published after it and could not be put in again
+  bool undone = false; ///< nothing was wrong with the graph: its last publication is taken back
 };
 
 /// Sets the agent's member to its value in generation `to` (absent: the newest kept value that differs from

@@ -97,7 +97,8 @@ Result<Restorable> restorable_graph(Session const& session, Place const& place,
   auto recorded = TRY(read_redo(session));
   auto found = TRY(choose_generation(session, to, recorded, bounds, pool));
   Restorable chosen{found.generation.number, std::move(found.text), {}};
-  if (to || !TRY(differs(place, recorded))) return chosen;
+  chosen.undoes = !to && !TRY(differs(place, recorded));
+  if (to || chosen.undoes) return chosen;
   auto document = json::scan(chosen.text, {.depth = bounds.depth});
   if (!document) return chosen;
   GraphDraft draft(chosen.text, *document);

@@ -16,6 +16,7 @@ struct Restorable {
   std::uint64_t number; ///< of the generation; 0: from before the first graph
   std::string text;     ///< of the graph to publish
   PutAgain again;       ///< what was published after that generation
+  bool undoes = false;  ///< nothing was wrong with the graph: this takes the last publication back
 };
 
 /// Generation `to`, or the newest that is a valid graph; in the latter case, if another program damaged or

@@ -48,6 +48,9 @@ void print_text(Returned const& returned, std::string_view what) {
   else
     fmt::print("{} is back to {}{}\n", what, to,
                back.generation ? fmt::format("; what it replaced is generation {}", *back.generation) : "");
+  if (back.undone && back.changed)
+    fmt::print("  nothing was wrong with the graph: what was published last is {}undone\n",
+               returned.dry == DryRun::yes ? "to be " : "");
   for (auto const& each : back.put_again)
     fmt::print("  with what was published since: {}\n", printable(each));
   for (auto const& each : back.not_kept)

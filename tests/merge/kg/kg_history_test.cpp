@@ -141,6 +141,7 @@ TEST_F(KgHistoryTest, RestoresTheNewestSoundGeneration) {
   EXPECT_EQ(back.to, 4U);
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "a": {"n": 3}, "b": {"n": 9}})"));
   EXPECT_THAT(back.put_again, testing::ElementsAre("a"));
+  EXPECT_FALSE(back.undone);
   auto kept = must(list_generations(dir_.session())).back();
   EXPECT_EQ(kept.origin, Origin::replaced);
   EXPECT_EQ(dir_.read(".artifactd/generations/" + kept.name), damaged);
@@ -165,6 +166,7 @@ TEST_F(KgHistoryTest, GoesOneBackFromAGraphThatIsAsItWasPublished) {
   make_history();
   auto back = must(restore());
   EXPECT_THAT(back.put_again, testing::IsEmpty());
+  EXPECT_TRUE(back.undone) << "people are told";
   EXPECT_EQ(dir_.graph()["a"]["n"], 2);
   EXPECT_TRUE(must(restore()).changed); // and forward again
   EXPECT_EQ(dir_.graph()["a"]["n"], 3);

@@ -45,6 +45,7 @@ export function GoBack({ session, restore, agent, rollback, onClose, onDone }) {
                 : 'The whole graph becomes the earlier one. The graph of now is kept as a generation.'
               : 'Nothing would change: it is the same already.'}
           </p>
+          {plan.undone && <p>Nothing is wrong with the graph: what was published last is undone.</p>}
           <Names names={plan.put_again}>Put in again afterwards:</Names>
           <Names names={plan.not_kept}>Lost, since it is in no version that is kept:</Names>
         </>
