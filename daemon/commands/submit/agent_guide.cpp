@@ -132,7 +132,8 @@ constexpr auto prompt_signals =
 
 constexpr auto prompt_document =
     "To change `{document}`, write its whole new version under another name, such as `{document}.new`, and "
-    "rename that to `{document}`; there is no signal, and the file stays. It is checked at once. If `{error}` or "
+    "rename that to `{document}`; there is no signal, and the file stays. It is checked at once. If "
+    "`{error}` or "
     "`{instructions}` appears, it was refused, and the version accepted last is back in place: read "
     "`{instructions}`, repair what it names, and put the result in place in the same way. If a shell is "
     "available, `artifactctl submit SESSION {word} FILE` does all of this and prints what is wrong, and "
