@@ -27,11 +27,14 @@ Cause cause_of(StuckRow const& row) {
 }
 
 bool can_be_grouped(StuckRow const& row) {
-  return row.actor == Actor::agents || row.actor == Actor::ours;
+  auto const waits = row.actor == Actor::operators && row.state == StuckRow::State::pending;
+  return row.actor == Actor::agents || row.actor == Actor::ours || waits;
 }
 
 StuckGroup one_for_all(StuckRow const& first, std::size_t count) {
   StuckGroup group{first, count};
+  auto const is_about_disk = first.actor == Actor::operators && !first.next.starts_with("artifactctl ");
+  if (is_about_disk) return group;
   auto const retries = first.state == StuckRow::State::refused && !first.edited && !first.code.empty();
   group.shown.todo = retries ? "once they are repaired" : "";
   group.shown.next = retries ? "artifactctl retry --code " + first.code : "";

@@ -176,6 +176,22 @@ TEST(StatusPage, CountsOlderNoticesBelowTheNewest) {
                                    StartsWith("settled 0")));
 }
 
+TEST(StatusPage, HasOneLineForAllThatWaitsForADisk) {
+  std::vector<StuckRow> rows;
+  for (int i = 0; i < 20; ++i) {
+    rows.push_back(
+        row(Actor::operators, StuckRow::State::pending, i, "a.kg.lock", "No space left on device"));
+    rows.back().next = "df -h -- /srv";
+    rows.push_back(
+        row(Actor::operators, StuckRow::State::pending, i, "b.kg.lock", "the daemon is not running"));
+  }
+  auto const text = text_of(found(std::move(rows)), {.size = {120, 40}});
+  EXPECT_THAT(text, HasSubstr("20 signals, such as s00/a.kg: No space left on device\n"));
+  EXPECT_THAT(text, HasSubstr("df -h -- /srv\n"));
+  EXPECT_THAT(text, HasSubstr("20 signals, such as s00/b.kg: the daemon is not running\n"));
+  EXPECT_THAT(text, Not(HasSubstr("artifactctl help"))) << "that is about one of them";
+}
+
 TEST(StatusPage, GivesEachReasonOfADegradedDaemonALine) {
   auto all = found({});
   all.daemon.board->reason = "the page is not served\nthe journal cannot be written";
