@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <sys/inotify.h>
+#include <utility>
 
 namespace artifactd {
 
@@ -72,9 +73,8 @@ void SessionWatch::establish(Moment now, Reports& reports) {
   }
   if (present() && same_file(*stamp, identity_)) return;
   clear(reports);
-  auto const gone = std::ranges::count(reports.vanished, root_, &SessionKey::root);
-  if (gone > 0 && !same_file(*stamp, identity_))
-    reports.replaced.push_back({root_, static_cast<std::size_t>(gone)});
+  auto const lost = std::exchange(lost_, 0);
+  if (lost > 0 && !same_file(*stamp, identity_)) reports.replaced.push_back({root_, lost});
   identity_ = *stamp;
   auto unreliable = unreliable_events(root->get());
   backend_ = unreliable ? Backend::polling : wanted_;
@@ -234,7 +234,9 @@ void SessionWatch::settled(std::string const& path) {
   at->second.gate.distrust();
 }
 
+/// Another directory may take the root's path only some time later.
 void SessionWatch::clear(Reports& reports) {
+  lost_ += census().sessions;
   forget("", reports);
 }
 

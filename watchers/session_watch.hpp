@@ -134,6 +134,7 @@ private:
   mutable std::optional<Census> counted_; ///< empty once a place may have changed
   Stamp identity_{};                      ///< of the root's directory
   std::string reason_ = "not looked at yet";
+  std::size_t lost_ = 0;            ///< sessions that left with the root's directory
   std::optional<Error> unreadable_; ///< why a place could not be read at the last try
 };
 
