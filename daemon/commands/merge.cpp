@@ -201,8 +201,9 @@ Exit print_merged(Cli const& cli, Merged const& merged, WantedSignals const& wan
 Result<WantedSignals> wanted_signals(Kinds const& kinds, std::optional<std::string> const& word) {
   if (!word) return WantedSignals{};
   auto name = agent_argument(*word);
-  if (name) return WantedSignals{*std::move(name)};
+  if (name && !word->ends_with(".lock")) return WantedSignals{*std::move(name)};
   auto signal = parse_signal_argument(kinds, *word);
+  if (name && !signal) return WantedSignals{*std::move(name)};
   if (!signal || signal->kind.is_document()) return fail(std::move(name).error());
   return WantedSignals{std::move(signal->name), signal->kind};
 }

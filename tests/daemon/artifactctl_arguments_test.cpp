@@ -50,7 +50,6 @@ TEST_F(Artifactctl, MergeTakesASignalOfOneKind) {
   EXPECT_TRUE(std::filesystem::exists(dir / "root/one/a.kg.lock"));
   EXPECT_EQ(run({"merge", "one", "a.kg", "--dry-run"}).out, "a: would be merged\n");
   EXPECT_EQ(run({"merge", "one", "a.kg.lock"}).out, "a: merged\n");
-  EXPECT_EQ(run({"merge", "one", "state"}).exit, Exit::ok) << "an agent may be called like that";
 }
 
 TEST_F(Artifactctl, ValidateNamesTheCommandForAnotherKind) {
