@@ -8,7 +8,6 @@
 #include "daemon/service/once.hpp"
 #include "daemon/service/opened_journal.hpp"
 #include "daemon/service/run_mode.hpp"
-#include "daemon/service/served_socket.hpp"
 #include "daemon/service/service.hpp"
 #include "daemon/service/web_mode.hpp"
 #include "state/platform/private_directory.hpp"
@@ -22,29 +21,33 @@ namespace artifactd {
 
 namespace {
 
+Exit give_up(Error const& error) {
+  log_event(LogLevel::error, "cannot start", {{"reason", error.message}});
+  return exit_for(error);
+}
+
 Exit serve(DaemonOptions const& options, Config config) {
   std::array const own{std::pair(config.state_dir, for_owner), std::pair(config.runtime_dir, for_passing),
                        std::pair(config.run_locks_path(), for_owner)};
   for (auto const& [directory, mode] : own)
-    if (auto made = make_private_directory(directory, mode); !made)
-      return no_service("cannot start", made.error());
+    if (auto made = make_private_directory(directory, mode); !made) return give_up(made.error());
   auto const one = OneDaemon::claim(config.lock_path(), "is running on this state directory");
-  if (!one) return no_service("cannot start", one.error());
+  if (!one) return give_up(one.error());
   auto journal =
       open_journal(config, options.run == DaemonOptions::Run::once ? IfHeld::give_up : IfHeld::wait);
-  if (!journal) return no_service("cannot start", journal.error());
+  if (!journal) return give_up(journal.error());
   if (options.run == DaemonOptions::Run::once)
     return settle_once(std::move(config), options.source, *journal);
   auto const one_here = OneDaemon::claim(config.runtime_lock_path(),
                                          "publishes its status here: give this one a runtime_dir of its own");
-  if (!one_here) return no_service("cannot start", one_here.error());
+  if (!one_here) return give_up(one_here.error());
   // Child processes run as the same user but have no need for this one's memory, descriptors and environment.
   // With --once the environment is just that of the calling shell.
   ::prctl(PR_SET_DUMPABLE, 0);
   auto board = StatusBoard::create(config.board_path());
-  if (!board) return no_service("cannot start", board.error());
+  if (!board) return give_up(board.error());
   auto loop = Loop::open();
-  if (!loop) return no_service("cannot start", loop.error());
+  if (!loop) return give_up(loop.error());
   return serve_until_stopped(options, std::move(config), *std::move(loop), *journal, *board);
 }
 
