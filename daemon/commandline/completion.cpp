@@ -111,7 +111,7 @@ std::vector<std::string> candidates(CLI::App const& app, KindList const& kinds,
 }
 
 void complete(CLI::App const& app, KindList const& kinds, std::span<char const* const> words) {
-  // A shell waits for this: whatever blocks (a disk, a FIFO as the configuration), it waits no longer.
+  // A shell waits for this: if a disk blocks, it waits no longer.
   std::signal(SIGALRM, [](int) { ::_exit(0); });
   ::alarm(longest_seconds);
   std::vector<std::string> const typed(words.begin(), words.end());

@@ -138,7 +138,7 @@ TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
   auto const changed = game({"replay", record.string()});
   EXPECT_EQ(changed.exit, 1);
   EXPECT_THAT(changed.out, HasSubstr("step 2: it leads to another state than the log says"));
-  EXPECT_THAT(changed.out, HasSubstr(": 1 departures")); // it continues from what the log says
+  EXPECT_THAT(changed.out, HasSubstr(": 1 departure")); // it continues from what the log says
 
   auto const touched = played("4");
   std::ofstream(touched / "state.json") << "{}";

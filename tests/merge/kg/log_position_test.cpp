@@ -138,6 +138,7 @@ TEST(LogPosition, ThatIsForgedIsNotBelieved) {
                           R"(, "digest": "00"}}})");
     fs::remove(log / "knowledge-graph.json");
     fs::remove_all(log / ".artifactd/generations");
+    fs::remove_all(log / ".artifactd/values");
     EXPECT_THAT(codes(log.signal().findings), ElementsAre("log.rewritten"));
     EXPECT_EQ(log.graph()["claims"].size(), 1U);
   }

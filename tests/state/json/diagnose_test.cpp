@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         Diagnosis{"{\"a\": /* x */ 1}", "json.unexpected", 1, 7, "/a", "'/*'", "Remove the comment"},
         Diagnosis{"[1 # one\n]", "json.unexpected", 1, 4, "/0", "'#'", "Remove the comment"},
         Diagnosis{"{\"a\": [1, ...]}", "json.unexpected", 1, 11, "/a/1", "ellipsis", "Write everything out"},
-        Diagnosis{"{\"a\": <value>}", "json.unexpected", 1, 7, "/a", "angle brackets", "by the value"},
+        Diagnosis{"{\"a\": <value>}", "json.unexpected", 1, 7, "/a", "angle brackets", "with the value"},
         Diagnosis{"{\"a\": {{x}}}", "json.unexpected", 1, 8, "/a", "two opening braces", "placeholder"},
         Diagnosis{"{\\\"a\\\": 1}", "json.unexpected", 1, 2, "", "backslash outside", "escaped"},
         Diagnosis{"{\u00a0\"a\": 1}", "json.unexpected", 1, 2, "", "U+00A0", "plain spaces"},
