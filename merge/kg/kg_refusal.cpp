@@ -13,7 +13,7 @@ namespace artifactd {
 std::vector<std::string> requirements(Name const& agent, AgentRules const& rules, KgPolicy const& policy) {
   auto place = layout::artifacts_of(agent);
   std::vector<std::string> lines{
-      fmt::format("each artifact is a file {}/<name>.json of at most {} bytes ; .json.gz and .ndjson (one "
+      fmt::format("each artifact is a file {}/<name>.json of at most {} bytes; .json.gz and .ndjson (one "
                   "object on each line) do as well, other names and subdirectories are not read",
                   place, policy.artifacts.bytes),
       fmt::format(
