@@ -143,14 +143,20 @@ Result<SubmitResult> wait_for_verdict(Config const& config, NamedSession const& 
 
 namespace {
 
+/// Attempts are forgotten when work is accepted, but not at the same instant.
+bool is_accepted_since(Attempt const& refused, std::optional<DropId> const& accepted) {
+  return accepted && (accepted->birth_ns > refused.first_seen_ns || is_about(refused, *accepted));
+}
+
 /// Why there is no verdict to wait for although work of that name was refused; empty: the last was not.
-/// Attempts are forgotten when work is accepted.
-Result<std::string> no_longer_refused(Session const& session, SignalName const& signal) {
+Result<std::string> no_longer_refused(Session const& session, SignalName const& signal,
+                                      std::optional<DropId> const& accepted) {
   auto const log = TRY(load_attempts(session, signal));
-  if (!log.attempts.empty() && !log.attempts.back().taken_back)
+  if (!log.attempts.empty() && !log.attempts.back().taken_back &&
+      !is_accepted_since(log.attempts.back(), accepted))
     return fmt::format("the last submission was refused at {}, and {} is gone", log.attempts.back().at,
                        layout::refused(signal));
-  return log.given_up.empty()
+  return log.given_up.empty() || (accepted && iso8601(accepted->birth_ns) > log.given_up)
              ? std::string()
              : fmt::format("the last submission was refused, and a person gave it up at {}", log.given_up);
 }
@@ -172,14 +178,14 @@ Result<std::string> in_another_case(Session const& session, Kinds const& kinds, 
 
 Result<SubmitResult> former_verdict(Config const& config, NamedSession const& named,
                                     SignalName const& signal) {
-  if (auto why = TRY(no_longer_refused(named.session, signal)); !why.empty()) {
+  auto const last = TRY(last_accepted(named.session, signal));
+  if (auto why = TRY(no_longer_refused(named.session, signal, last)); !why.empty()) {
     auto result = beginning(named, signal);
     result.outcome = Outcome::removed;
     result.reason = std::move(why);
     return result;
   }
   auto const odd = TRY(in_another_case(named.session, config.served.kinds, signal));
-  auto const last = TRY(last_accepted(named.session, signal));
   if (!last)
     return fail(Fault::missing, fmt::format("there is no {} in {}, and nothing is known of an earlier one{}",
                                             layout::signal(signal), named.session.shown(), odd));

@@ -20,9 +20,14 @@ constexpr std::size_t kept_findings = 100; // per attempt
 constexpr std::size_t kept_hints = 20;
 constexpr int most_attempts = 1'000'000; // more is forged, and counting must not overflow
 
+/// What renaming and touching leave alone.
+std::string made_as(std::uint64_t inode, std::int64_t birth_ns) {
+  return fmt::format("{:x}:{}:", inode, birth_ns);
+}
+
 /// Without the device: its number may change at a reboot, and the log is on the same device as the signal.
 std::string identity_of(Stamp const& stamp) {
-  return fmt::format("{:x}:{}:{}:{}", stamp.inode, stamp.birth_ns, stamp.modified_ns, stamp.size);
+  return fmt::format("{}{}:{}", made_as(stamp.inode, stamp.birth_ns), stamp.modified_ns, stamp.size);
 }
 
 Json to_json(Attempt const& attempt) {
@@ -177,6 +182,10 @@ Result<std::optional<Attempt>> attempt_on_record(Session const& session, Sightin
                     last.first_seen_ns == sighting.stamp.changed_ns && !last.taken_back;
   if (!same || !stamp_at(session.directory(), layout::instructions(sighting.signal))) return std::nullopt;
   return std::move(last);
+}
+
+bool is_about(Attempt const& attempt, DropId const& drop) {
+  return attempt.signal.starts_with(made_as(drop.inode, drop.birth_ns));
 }
 
 Result<void> can_forget_attempts(Session const& session) {

@@ -64,6 +64,9 @@ Result<void> void_last_attempt(Session const& session, SignalName const& signal)
 /// inputs have changed since.
 Result<std::optional<Attempt>> attempt_on_record(Session const& session, Sighting const& sighting);
 
+/// Whether the attempt was of this signal, which may have been renamed or touched since.
+[[nodiscard]] bool is_about(Attempt const& attempt, DropId const& drop);
+
 /// Returns an Error if forget_attempts() would fail.
 Result<void> can_forget_attempts(Session const& session);
 Result<void> forget_attempts(Session const& session, SignalName const& signal);

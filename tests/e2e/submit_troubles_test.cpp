@@ -196,6 +196,15 @@ TEST_F(Submit, WordsThatMakeNoSenseAreUsageErrors) {
 
 /// Four agents who submit good and bad work in turn, the latter beside the `.error` of the former round, and
 /// believe what `submit` says, while the daemon is killed and started again.
+TEST_F(Submit, AcceptedWorkIsMergedThoughItsFormerAttemptsAreNotForgottenYet) {
+  RunningDaemon daemon(site_);
+  EXPECT_EQ(submit({"a", file("a.json", bad_artifact), "--replace"}).exit, 1);
+  auto const log = session_.text(".artifactd/attempts/a.kg.json");
+  EXPECT_EQ(submit({"a", file("a.json", good_artifact), "--replace"}).exit, 0);
+  session_.write(".artifactd/attempts/a.kg.json", log); // as after a kill right before they are forgotten
+  EXPECT_EQ(wait({"a"}).exit, 0);
+}
+
 TEST_F(Submit, IsRightHoweverOftenTheDaemonIsKilled) {
   auto const rounds = full_run() ? 250 : 12;
   std::atomic<int> running = 4;
