@@ -13,7 +13,8 @@ constexpr auto semantic = Tier::semantic;
 constexpr std::array codes = {
     FindingCode{"file.missing", syntax, "a file this agent must write is missing"},
     FindingCode{"file.none", syntax, "there are no artifact files"},
-    FindingCode{"file.ignored", syntax, "files that are probably meant as artifacts are none"},
+    FindingCode{"file.ignored", syntax,
+                "files that look like artifacts are not read: they have another ending, or lie deeper"},
     FindingCode{"file.empty", syntax, "the file is empty"},
     FindingCode{"file.too_large", syntax, "the file is larger than an artifact may be"},
     FindingCode{"file.not_regular", syntax, "the name belongs to a directory, pipe, socket or device"},
