@@ -23,7 +23,7 @@ Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const&
 [[nodiscard]] bool lacks_root(Error const& error) noexcept;
 
 /// The state of the session, if it is or would be accepted: nothing is done based on any other.
-/// Fault::invalid names what is wrong with it; Fault::missing if there is none.
+/// Fault::invalid names what is wrong with it; Fault::missing if the session has none.
 Result<tuning::TuningState> state_in_place(Session const& session);
 
 } // namespace artifactd

@@ -197,7 +197,7 @@ Exit print_merged(Cli const& cli, Merged const& merged, WantedSignals const& wan
   return exit_of(merged.ends);
 }
 
-/// A name stands for its signals of all kinds; with a kind, or as a file, for one.
+/// A bare name means its signals of all kinds; with a kind, or as the name of a file, it means one signal.
 Result<WantedSignals> wanted_signals(Kinds const& kinds, std::optional<std::string> const& word) {
   if (!word) return WantedSignals{};
   auto name = agent_argument(*word);

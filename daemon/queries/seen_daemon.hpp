@@ -1,5 +1,5 @@
-// What can be seen of the daemon without asking it: its status board, and the lock that it holds. So a daemon
-// that hangs, or that has only just begun to start, is told from one that runs and from one that does not.
+// What can be seen of the daemon without asking it: its status board, and the lock that it holds. They show
+// whether it runs, is starting, hangs, or does not run.
 #pragma once
 
 #include "daemon/config/config.hpp"
@@ -39,7 +39,7 @@ inline constexpr Duration longest_silence = std::chrono::seconds(10);
 /// "artifactd is not running: <reason>"
 [[nodiscard]] std::string sentence_about(SeenDaemon const& daemon);
 
-/// The board of a daemon that reports; else why there is none.
+/// The board of the running daemon. An Error says why there is none: it is starting, hangs or does not run.
 [[nodiscard]] Result<Board> running_daemon(Config const& config);
 
 /// "systemctl restart artifactd", of the service that this user starts.

@@ -39,7 +39,7 @@ std::optional<std::string> remedy_for_name(std::string_view name) {
   return std::nullopt;
 }
 
-/// The first artifact in a subdirectory; std::nullopt if it is none or has none.
+/// The first artifact in a subdirectory; std::nullopt if there is none, or `name` is not a directory.
 std::optional<std::string> artifact_below(int directory, std::string const& name) {
   auto const below = open_directory(directory, name);
   if (!below) return std::nullopt;

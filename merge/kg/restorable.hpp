@@ -29,7 +29,7 @@ Result<Restorable> restorable_graph(Session const& session, Place const& place,
 /// Whether something was merged here before. If a kill comes right after the first graph, this is not known.
 Result<bool> had_a_graph(Session const& session);
 
-/// What is wrong if it had one, and there is none.
+/// The end of the message about a graph that disappeared.
 inline constexpr std::string_view gone_graph =
     "is gone, though it existed before (to begin a new one, create it with {})";
 

@@ -80,8 +80,8 @@ Result<void> only_root_writes(int directory, Stamp const& stamp, std::string con
 Error unknown_owner(std::string const& shown) {
   return {
       Fault::denied,
-      fmt::format("session.owner: {} belongs to user {}, which stands for all users unknown here, and whose "
-                  "rights artifactd does not take (docs/ownership.md). Run artifactd where the owner is "
+      fmt::format("session.owner: {} belongs to user {}, which stands for all users unknown here. artifactd "
+                  "does not act for it (docs/ownership.md). Run artifactd where the owner is "
                   "known, or give the session to a known user: chown -R AGENT {}",
                   shown, unknown_user, shown)};
 }
