@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Boots a Debian 12 that has the package, under its own systemd, in qemu without KVM: booted_test.sh says what has to be
-# true there. Needs root, what apt needs, and a minute or two; the bootable Debian is made once. If it fails, the
-# machine's console and journal are kept. ARTIFACTD_BOOT_SECONDS=600 helps where the processor is shared.
+# true there. Needs root, what apt needs, and a minute or two; the bootable Debian is made once. If it fails, the end of
+# the machine's console is shown, and console and journal are kept. ARTIFACTD_BOOT_SECONDS=600 helps where the processor
+# is shared.
 #
 #   boot_test.sh PACKAGE.deb
 set -euo pipefail
@@ -41,8 +42,12 @@ END
   ln -s ../booted-test.service "$machine/etc/systemd/system/multi-user.target.wants/"
 }
 
+# With rdrand, or it may wait long for random numbers: there is little in such a machine they could come from.
 boot() {
-  timeout --kill-after=5 "$longest" qemu-system-x86_64 -accel tcg -smp 2 -m 1024 -nodefaults -no-user-config \
+  rm -f "$image"
+  truncate -s 2G "$image"
+  mke2fs -q -t ext4 -d "$machine" "$image"
+  timeout --kill-after=5 "$longest" qemu-system-x86_64 -accel tcg -cpu qemu64,+rdrand -smp 2 -m 1024 -nodefaults -no-user-config \
     -display none -no-reboot -nic none -drive "file=$image,format=raw,if=virtio,cache=unsafe" \
     -kernel "$machine/boot/vmlinuz" -initrd "$machine/boot/initrd" \
     -append 'root=/dev/vda rw console=ttyS0 quiet systemd.show_status=1 panic=-1' \
@@ -68,11 +73,17 @@ install='apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -y -q --no-
 inside "$machine" bash -c "$install" bash "/root/${package##*/}" </dev/null >"$machine.apt" 2>&1 ||
   { tail -5 "$machine.apt"; die "the package cannot be installed"; }
 add_test
-truncate -s 2G "$image"
-mke2fs -q -t ext4 -d "$machine" "$image"
 
 start=$SECONDS ended=0
 boot || ended=$?
+# The test starts even if artifactd does not. Where it says nothing at all, the emulated machine hung before.
+if [ ! -s "$report" ]; then
+  echo "the machine did not come up in $((SECONDS - start)) s ($ended), its console ends with:"
+  tail -n 20 "$console"
+  echo "it is booted again"
+  start=$SECONDS ended=0
+  boot || ended=$?
+fi
 tr -d '\r' <"$report"
 echo "the machine ran for $((SECONDS - start)) s"
 failures=0
@@ -82,5 +93,9 @@ grep -q '^passed' <(tr -d '\r' <"$report") || fail "the test in the machine did 
 grep -q 'Power down' "$console" || fail "the power was not switched off"
 e2fsck -fn "$image" >/dev/null 2>&1 || fail "the file system was not unmounted in order"
 [ "$(journal_of -o cat -t artifactd -n 1)" = stopped ] || fail "artifactd was not stopped in order"
-[ "$failures" = 0 ] || { cat "$console" <(journal_of -b) >"$kept" && echo "console and journal: $kept"; }
+[ "$failures" = 0 ] || {
+  tail -n 20 "$console"
+  cat "$console" <(journal_of -b) >"$kept"
+  echo "console and journal: $kept"
+}
 exit $((failures > 0))
