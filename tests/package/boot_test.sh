@@ -47,8 +47,9 @@ boot() {
   rm -f "$image"
   truncate -s 2G "$image"
   mke2fs -q -t ext4 -d "$machine" "$image"
-  timeout --kill-after=5 "$longest" qemu-system-x86_64 -accel tcg -cpu qemu64,+rdrand -smp 2 -m 1024 -nodefaults -no-user-config \
-    -display none -no-reboot -nic none -drive "file=$image,format=raw,if=virtio,cache=unsafe" \
+  timeout --kill-after=5 "$longest" qemu-system-x86_64 -accel tcg -cpu qemu64,+rdrand -smp 2 -m 1024 \
+    -nodefaults -no-user-config -display none -no-reboot -nic none \
+    -drive "file=$image,format=raw,if=virtio,cache=unsafe" \
     -kernel "$machine/boot/vmlinuz" -initrd "$machine/boot/initrd" \
     -append 'root=/dev/vda rw console=ttyS0 quiet systemd.show_status=1 panic=-1' \
     -serial "file:$console" -serial "file:$report" </dev/null
