@@ -50,7 +50,9 @@ ControlDesk::ControlDesk(Loop& loop, std::string path, Activity& activity, Journ
 void ControlDesk::open_socket() {
   auto socket = ControlSocket::open(path_);
   auto const former = std::exchange(trouble_, socket ? "" : socket.error().message);
-  if (socket)
+  if (socket && server_)
+    server_->admit_at(*std::move(socket));
+  else if (socket)
     server_.emplace(loop_, *std::move(socket), asks(), [this] { audience_changed(); });
   else if (trouble_ != former)
     log_event(LogLevel::warning, "no control socket", {{"reason", trouble_}});
@@ -59,9 +61,10 @@ void ControlDesk::open_socket() {
 void ControlDesk::look_after_socket() {
   look_again_.arm(Monotonic::now() + between_looks);
   if (server_ && server_->can_be_reached()) return;
-  server_.reset(); // first: it removes its file, which may have the number of the next one
+  // Closed first: that removes its file, which may have the number of the next one. The server is kept:
+  // answers are being found for it on other threads, and its clients are still connected.
+  if (server_) server_->close_socket();
   open_socket();
-  audience_changed();
 }
 
 ControlDesk::~ControlDesk() {

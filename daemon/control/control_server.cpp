@@ -13,18 +13,30 @@ namespace artifactd {
 
 ControlServer::ControlServer(Loop& loop, ControlSocket socket, ControlAsks asks, Loop::Callback audience,
                              ControlLimits limits)
-    : loop_(loop), socket_(std::move(socket)), asks_(std::move(asks)), audience_(std::move(audience)),
-      limits_(limits),
-      accept_again_(loop, [this] { accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); }); }),
-      slow_(loop, limits.at_once, limits.waiting) {
-  accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); });
+    : loop_(loop), asks_(std::move(asks)), audience_(std::move(audience)), limits_(limits),
+      accept_again_(loop, [this] { accept_from_now_on(); }), slow_(loop, limits.at_once, limits.waiting) {
+  admit_at(std::move(socket));
 }
 
 ControlServer::~ControlServer() = default;
 
+void ControlServer::admit_at(ControlSocket socket) {
+  socket_.emplace(std::move(socket));
+  accept_from_now_on();
+}
+
+void ControlServer::close_socket() {
+  accepting_.reset();
+  socket_.reset();
+}
+
+void ControlServer::accept_from_now_on() {
+  if (socket_) accepting_.emplace(loop_, socket_->fd(), [this] { accept_clients(); });
+}
+
 void ControlServer::accept_clients() {
   for (int taken = 0; taken < 16; ++taken) {
-    UniqueFd connection(::accept4(socket_.fd(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    UniqueFd connection(::accept4(socket_->fd(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (connection) {
       short_of_descriptors_ = false;
       try {
@@ -62,7 +74,7 @@ void ControlServer::admit(UniqueFd connection) {
   std::string reason;
   if (!peer)
     reason = peer.error().message;
-  else if (!socket_.admits(*peer))
+  else if (!socket_->admits(*peer))
     reason = fmt::format("user {} is not admitted: neither the daemon's user, nor root, nor a member of the "
                          "socket's group",
                          peer->uid);

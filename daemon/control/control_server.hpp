@@ -58,13 +58,17 @@ public:
   void publish(Stream stream, std::uint64_t number, std::string const& session, std::string const& line);
 
   [[nodiscard]] std::size_t listeners(Stream stream) const;
-  /// Whether its socket is still where clients look for it.
-  [[nodiscard]] bool can_be_reached() const noexcept { return socket_.is_in_place(); }
+  /// Whether it has a socket, and that is still where clients look for it.
+  [[nodiscard]] bool can_be_reached() const noexcept { return socket_ && socket_->is_in_place(); }
+  /// Admits no more clients; those that it has are served on.
+  void close_socket();
+  void admit_at(ControlSocket socket);
   [[nodiscard]] std::size_t clients() const noexcept { return clients_.size(); }
 
 private:
   using Id = ControlConnection::Id;
 
+  void accept_from_now_on();
   void accept_clients();
   void admit(UniqueFd connection);
   void pause_accepting();
@@ -77,7 +81,7 @@ private:
   void drop(Id id);
 
   Loop& loop_;
-  ControlSocket socket_;
+  std::optional<ControlSocket> socket_;
   ControlAsks asks_;
   Loop::Callback audience_;
   ControlLimits limits_;

@@ -122,6 +122,25 @@ TEST_F(ControlServerTest, AnswersNobodyWaitsForAnyMoreCountUntilTheyAreFound) {
   go_on.set_value();
 }
 
+TEST_F(ControlServerTest, AnotherSocketChangesNothingForClientsAndWhatIsFoundForThem) {
+  serve({.at_once = 1});
+  auto first = ask("later");
+  ASSERT_TRUE(first);
+  there([this] {
+    server->close_socket();
+    server->admit_at(*ControlSocket::open(path));
+    return 0;
+  });
+  auto quick = ask("once");
+  ASSERT_TRUE(quick);
+  EXPECT_EQ(line(*quick), "answer");
+  auto second = ask("later");
+  ASSERT_TRUE(second);
+  EXPECT_THAT(line(*second), HasSubstr("too many such requests are in progress (1)"));
+  go_on.set_value();
+  EXPECT_THAT(line(*first), HasSubstr("no directory"));
+}
+
 TEST_F(ControlServerTest, AnAnswerThatTakesTooLongIsGivenUp) {
   serve({.answer = 20ms});
   auto slow = ask("later");
