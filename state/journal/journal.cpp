@@ -36,9 +36,9 @@ Result<Journal> Journal::open(std::string const& path, Options options) {
 }
 
 void Journal::append(Event event) {
-  if (event.wall_ns == 0) event.wall_ns = wall_now_ns();
   bound(event);
   std::lock_guard lock(writer_->queue_lock);
+  if (event.wall_ns == 0) event.wall_ns = wall_now_ns(); // here, so that times are in the order of numbers
   if (writer_->queue.size() >= writer_->options.queue) {
     ++writer_->dropped;
     return;

@@ -110,7 +110,8 @@ public:
   JournalReader& operator=(JournalReader&&) noexcept;
   ~JournalReader();
 
-  /// The latest `count` matching events, oldest first.
+  /// The latest `count` matching events in the order of their numbers. A daemon may write some time after it
+  /// happened, and a command at once, so that this is not quite the order of time.
   Result<std::vector<Event>> recent(std::size_t count, EventFilter const& filter);
 
   /// Fault::invalid if the file is damaged, which partial reads may not notice.

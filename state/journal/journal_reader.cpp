@@ -30,12 +30,6 @@ Result<std::vector<Event>> events_of(sqlite::Statement& statement) {
   return events;
 }
 
-/// They are numbered as they were written, and the daemon may write later than a command what happened
-/// before.
-void sort_by_time(std::vector<Event>& events) {
-  std::ranges::stable_sort(events, {}, &Event::wall_ns);
-}
-
 /// `condition` is SQL.
 Result<void> each_such(sqlite::Database& file, std::string const& condition, std::int64_t since_ns,
                        std::optional<std::string> const& session,
@@ -91,7 +85,6 @@ Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter 
     statement.bind(5, static_cast<std::int64_t>(std::min<std::size_t>(count, INT32_MAX)));
     auto events = TRY(events_of(statement));
     std::ranges::reverse(events);
-    sort_by_time(events);
     return events;
   });
 }
@@ -110,7 +103,7 @@ Result<std::vector<Event>> JournalReader::timeline(std::string_view session, Sig
                                                  "WHERE session = ? AND name = ? AND kind = ? ORDER BY id"));
     statement.bind(1, session).bind(2, signal.name.str()).bind(3, signal.kind.word());
     auto events = TRY(events_of(statement));
-    sort_by_time(events);
+    std::ranges::stable_sort(events, {}, &Event::wall_ns);
     return events;
   });
 }

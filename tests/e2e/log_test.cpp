@@ -1,4 +1,5 @@
 // What the log of a real daemon says about each signal and about what cannot be watched.
+#include "state/journal/journal.hpp"
 #include "tests/e2e/running_daemon.hpp"
 
 #include <gtest/gtest.h>
@@ -45,6 +46,20 @@ TEST(Log, TellsOnceWhatCannotBeWatchedAndWhenItCanBeAgain) {
   std::filesystem::create_directories(missing);
   EXPECT_TRUE(eventually([&] { return daemon.logged("no longer degraded") == 1; })) << daemon.log();
   EXPECT_EQ(daemon.logged("degraded", {"missing"}), 1);
+}
+
+TEST(Log, OfTheCommandIsInOrderOfTimeHoweverItWasWritten) {
+  Site const site;
+  auto const state = site.path() / "state";
+  std::filesystem::create_directories(state);
+  {
+    auto journal = *Journal::open((state / "journal.db").string(), {});
+    journal.append({.wall_ns = 18, .session = "/s", .name = "a", .kind = "kg", .event = "hint"});
+    journal.append({.wall_ns = 17, .session = "/s", .name = "a", .kind = "kg", .event = "settled"});
+    journal.flush();
+  }
+  auto const lines = site.artifactctl({"log", "--json"}).out;
+  EXPECT_LT(lines.find("\"settled\""), lines.find("\"hint\"")) << lines;
 }
 
 TEST(BadConfiguration, AtTheStartIsJsonToReadersOfJson) {

@@ -17,8 +17,9 @@ namespace {
 constexpr std::size_t most_rows_at_once = 100'000; ///< per look: bounds memory, not what is shown in the end
 constexpr std::size_t repeats_read = 20;           ///< events read per row, since some are merged
 
-/// At most the last `count` rows.
-void print(Cli const& cli, Kinds const& kinds, std::vector<Event> const& events, std::size_t count) {
+/// At most the last `count` rows, in the order in which they happened.
+void print(Cli const& cli, Kinds const& kinds, std::vector<Event> events, std::size_t count) {
+  std::ranges::stable_sort(events, {}, &Event::wall_ns);
   auto const rows = cli.output == Output::json ? std::vector<RepeatedEvent>() : with_repeats_counted(events);
   for (auto const& row : std::span(rows).last(std::min(count, rows.size())))
     fmt::print("{}\n", one_line(kinds, row));
