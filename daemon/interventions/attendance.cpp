@@ -1,5 +1,6 @@
 #include "daemon/interventions/attendance.hpp"
 
+#include "daemon/queries/seen_daemon.hpp"
 #include "daemon/queries/stuck.hpp"
 #include "daemon/queries/watched.hpp"
 #include "state/platform/identity.hpp"
@@ -24,16 +25,22 @@ std::string reason_to_wait(Board const& board, SessionKey const& session, Signal
 } // namespace
 
 Attendance attendance(Config const& config, SessionKey const& session, SignalName const& signal) {
-  auto const path = config.board_path();
-  auto const board = answer_as_self([&] { return read_board(path); });
-  if (!board)
-    return {By::unknown,
-            fmt::format("no artifactd is seen here ({}): start one, or wait for the one that runs "
-                        "in another container or on another host",
-                        printable(board.error().message))};
-  if (!writer_alive(*board)) return {By::nobody, "no artifactd is running: " + no_longer_running(*board)};
-  if (auto why = why_unwatched(config, *board, session)) return {By::nobody, *std::move(why)};
-  return {By::daemon, reason_to_wait(*board, session, signal)};
+  auto const seen = answer_as_self([&] { return see_daemon(config); });
+  switch (seen.state) {
+  case SeenDaemon::State::reports:
+    if (auto why = why_unwatched(config, *seen.board, session)) return {By::nobody, *std::move(why)};
+    return {By::daemon, reason_to_wait(*seen.board, session, signal)};
+  case SeenDaemon::State::silent:
+    return {By::nobody, fmt::format("{}; {}", sentence_about(seen), service_command("restart"))};
+  case SeenDaemon::State::starting:
+    return {By::daemon, sentence_about(seen)};
+  case SeenDaemon::State::absent:
+    break;
+  }
+  if (seen.left_board) return {By::nobody, "no artifactd is running: " + seen.reason};
+  return {By::unknown, fmt::format("no artifactd is seen here ({}): start one, or wait for the one that runs "
+                                   "in another container or on another host",
+                                   printable(seen.reason))};
 }
 
 } // namespace artifactd

@@ -11,8 +11,8 @@ namespace artifactd {
 
 struct Attendance {
   enum class By : std::uint8_t {
-    daemon,  ///< one that is running watches the root of the session
-    nobody,  ///< it has ended, or watches other roots
+    daemon,  ///< one that is running watches the root of the session, or it is starting
+    nobody,  ///< it has ended, does not report, or watches other roots
     unknown, ///< there is no board here: none was started, or it runs in another container or on another host
   };
   By by = By::unknown;

@@ -8,6 +8,15 @@
 
 namespace artifactd {
 
+namespace {
+
+std::string no_longer_running(Board const& board) {
+  auto const how = board.health == Board::Health::stopping ? "it was stopped" : "it ended without notice";
+  return fmt::format("{}, last seen {}", how, iso8601(board.updated_ns));
+}
+
+} // namespace
+
 SeenDaemon see_daemon(Config const& config, std::int64_t now_ns) {
   using State = SeenDaemon::State;
   auto board = read_board(config.board_path());
@@ -21,7 +30,8 @@ SeenDaemon see_daemon(Config const& config, std::int64_t now_ns) {
   auto const lock = config.runtime_lock_path();
   if (answer_as_self([&] { return OneDaemon::is_held(lock); }))
     return {.state = State::starting, .reason = lock + " is held, and nothing was reported yet"};
-  return {.reason = board ? no_longer_running(*board) : std::move(board).error().message};
+  if (board) return {.reason = no_longer_running(*board), .left_board = true};
+  return {.reason = std::move(board).error().message};
 }
 
 std::string_view words_about(SeenDaemon::State state) noexcept {
@@ -50,11 +60,6 @@ Result<Board> running_daemon(Config const& config) {
 
 std::string service_command(std::string_view verb) {
   return fmt::format("systemctl {}{} artifactd", ::geteuid() == 0 ? "" : "--user ", verb);
-}
-
-std::string no_longer_running(Board const& board) {
-  auto const how = board.health == Board::Health::stopping ? "it was stopped" : "it ended without notice";
-  return fmt::format("{}, last seen {}", how, iso8601(board.updated_ns));
 }
 
 std::string system_daemon_advice(Config const& config, std::string const& board) {

@@ -23,6 +23,7 @@ struct SeenDaemon {
   State state = State::absent;
   std::optional<Board> board = {}; ///< the last one of a process that exists
   std::string reason = {};         ///< unless it reports: since when, and how it ended
+  bool left_board = false;         ///< absent, and it was here: its last board is
 
   [[nodiscard]] bool reports() const noexcept { return state == State::reports; }
   [[nodiscard]] std::optional<Board> board_if_reporting() const { return reports() ? board : std::nullopt; }
@@ -44,9 +45,6 @@ inline constexpr Duration longest_silence = std::chrono::seconds(10);
 
 /// "systemctl restart artifactd", of the service that this user starts.
 [[nodiscard]] std::string service_command(std::string_view verb);
-
-/// When and how the writer of this board, which is not running any more, was seen last.
-[[nodiscard]] std::string no_longer_running(Board const& board);
 
 /// Advice if a user's daemon is not running but the system's is; else empty.
 [[nodiscard]] std::string system_daemon_advice(Config const& config,

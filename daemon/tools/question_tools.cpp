@@ -37,9 +37,9 @@ std::string findings_text(std::vector<Finding> const& findings, SignalName const
 
 /// What an agent may know about the daemon: nothing about other sessions.
 Json brief_daemon(StatusFound const& found) {
-  auto const& [state, board, reason] = found.daemon;
-  if (!found.daemon.reports()) return {{"running", false}, {"reason", reason}};
-  return {{"running", true}, {"health", health_word(board->health)}, {"reason", board->reason}};
+  auto const& daemon = found.daemon;
+  if (!daemon.reports()) return {{"running", false}, {"reason", daemon.reason}};
+  return {{"running", true}, {"health", health_word(daemon.board->health)}, {"reason", daemon.board->reason}};
 }
 
 /// jq is stopped after so many.

@@ -90,7 +90,10 @@ Exit wait_for_end(Cli const& cli, ServiceChild& child, Interruption const& inter
 
 Result<Exit> serve_web(Cli const& cli, Config const& config, WebOptions const& options) {
   if (auto const daemon = see_daemon(config); !daemon.reports()) {
-    tell(cli, fmt::format("artifactd {}, and the page needs it: start it first", words_about(daemon.state)));
+    auto const todo = daemon.state == SeenDaemon::State::silent     ? service_command("restart")
+                      : daemon.state == SeenDaemon::State::starting ? "try again in a moment"
+                                                                    : "start it first";
+    tell(cli, fmt::format("{}; the page needs it: {}", sentence_about(daemon), todo));
     return Exit::unreachable;
   }
   Interruption const interruption;
