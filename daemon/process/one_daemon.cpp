@@ -51,6 +51,23 @@ pid_t holder(int file) noexcept {
   return pid;
 }
 
+/// Whether the kernel's list has a lock of a file that may not be opened:
+/// "7: OFDLCK ADVISORY  WRITE -1 08:01:1234 0 EOF"; "->" is before one who waits.
+bool is_listed(std::string const& path) {
+  struct stat status{};
+  if (::lstat(path.c_str(), &status) < 0) return false;
+  auto const device = fmt::format(" {:02x}:", major(status.st_dev));
+  // Where no disk has the number, stat() may report another than the kernel lists: btrfs has one for each
+  // subvolume.
+  auto const file = major(status.st_dev) == 0
+                        ? fmt::format(":{} ", status.st_ino)
+                        : fmt::format(":{:02x}:{} ", minor(status.st_dev), status.st_ino);
+  std::ifstream locks("/proc/locks");
+  for (std::string line; std::getline(locks, line);)
+    if (line.contains(device) && line.contains(file) && !line.contains("->")) return true;
+  return false;
+}
+
 } // namespace
 
 /// The lock belongs to this descriptor. A flock does so, too, but does not exclude earlier versions, which
@@ -67,16 +84,11 @@ Result<OneDaemon> OneDaemon::claim(std::string const& path, std::string_view wha
               fmt::format("{}: another artifactd (pid {}) {}", path, holder(file.get()), what_it_does));
 }
 
-/// "7: OFDLCK ADVISORY  WRITE -1 08:01:1234 0 EOF"; "->" is before one who waits.
 bool OneDaemon::is_held(std::string const& path) {
-  struct stat status{};
-  if (::lstat(path.c_str(), &status) < 0) return false;
-  auto const file =
-      fmt::format(" {:02x}:{:02x}:{} ", major(status.st_dev), minor(status.st_dev), status.st_ino);
-  std::ifstream locks("/proc/locks");
-  for (std::string line; std::getline(locks, line);)
-    if (line.contains(file) && !line.contains("->")) return true;
-  return false;
+  UniqueFd const file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  if (!file && errno == EACCES) return is_listed(path);
+  auto query = whole_file();
+  return file && ::fcntl(file.get(), F_OFD_GETLK, &query) == 0 && query.l_type != F_UNLCK;
 }
 
 } // namespace artifactd
