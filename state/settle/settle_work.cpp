@@ -66,11 +66,13 @@ Result<void> accept(Claim const& claim, Session const& session, Submission& each
   auto const retired = retire(claim, session, each.sighting, Verdict::accepted, as_judged);
   each.mark(Step::retired);
   // A signal that is still there must be judged again: no list may say that it was settled. After an error it
-  // may be gone, and then recovery finishes.
-  auto const stays = retired
-                         ? *retired == Retired::differs
-                         : stamp_at(session.directory(), layout::signal(each.sighting.signal)).has_value();
-  if (judged && stays) TRY(unlist_signal(session, each.sighting));
+  // may be gone, perhaps for another one, and then recovery finishes.
+  auto const stays = [&] {
+    if (retired) return *retired == Retired::differs;
+    auto const now = stamp_at(session.directory(), layout::signal(each.sighting.signal));
+    return now ? same_file(*now, each.sighting.stamp) : now.error().fault != Fault::missing;
+  };
+  if (judged && stays()) TRY(unlist_signal(session, each.sighting));
   each.close(end_of_retired(TRY(retired), Verdict::accepted, judged ? each.how : End::unchanged));
   return {};
 }
