@@ -19,14 +19,17 @@ void print_text(Cli const& cli, Validation::Row const& row) {
     fmt::print("{}\n", to_terminal(finding, cli.colour));
 }
 
-/// Signals of other kinds have other commands.
-Result<void> check_kind(Kinds const& kinds, std::string const& agent) {
-  auto const signal = parse_signal_argument(kinds, agent);
-  if (agent_argument(agent) || !signal) return {}; // judged as a name
+/// The agent's name may be given as that of its signal. Signals of other kinds have other commands.
+Result<std::string> agent_of(Kinds const& kinds, std::string const& argument) {
+  auto const signal = parse_signal_argument(kinds, argument);
+  auto const is_file = argument.ends_with(".lock") || argument.ends_with(".lock.error");
+  auto const is_name = !is_file && agent_argument(argument);
+  if (is_name || !signal) return argument;
+  if (signal->kind.word() == Kind::default_word) return signal->name.str();
   auto const& traits = signal->kind.traits();
   return fail(Fault::invalid,
-              fmt::format("{} is a signal, and validate judges what an agent has in {}/{}", printable(agent),
-                          layout::artifacts,
+              fmt::format("{} is a signal, and validate judges what an agent has in {}/{}",
+                          printable(argument), layout::artifacts,
                           traits.test_command.empty()
                               ? "; give the agent's name"
                               : fmt::format("; for a {}: {}", signal->kind.word(), traits.test_command)));
@@ -36,11 +39,14 @@ Result<void> check_kind(Kinds const& kinds, std::string const& agent) {
 
 Exit validate_command(Cli const& cli, ValidateOptions const& options) {
   return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
-    if (options.agent)
-      if (auto const other = check_kind(config.served.kinds, *options.agent); !other)
-        return complain(cli, other.error()), Exit::usage;
+    std::optional<std::string> agent;
+    if (options.agent) {
+      auto name = agent_of(config.served.kinds, *options.agent);
+      if (!name) return complain(cli, name.error()), Exit::usage;
+      agent = *std::move(name);
+    }
     auto const named = TRY(session_argument(config, options.session));
-    auto const validation = TRY(validate(named.session, options.agent, kg_policy(config)));
+    auto const validation = TRY(validate(named.session, agent, kg_policy(config)));
     for (auto const& why : validation.skipped)
       tell(cli, why);
     if (cli.output == Output::json)

@@ -56,7 +56,7 @@ TEST_F(Artifactctl, ValidateNamesTheCommandForAnotherKind) {
   auto const rule = run({"validate", "one", "fields.rule"});
   EXPECT_EQ(rule.exit, Exit::usage);
   EXPECT_THAT(rule.err, AllOf(HasSubstr("for a rule: artifactctl rule test"), Not(HasSubstr("try fields"))));
-  EXPECT_THAT(run({"validate", "one", "a.kg"}).err, HasSubstr("give the agent's name"));
+  EXPECT_THAT(run({"validate", "one", "a.turn.lock"}).err, HasSubstr("give the agent's name"));
 }
 
 TEST_F(Artifactctl, UsageErrorsBeginWithTheProgramAndAreJsonWhereAsked) {

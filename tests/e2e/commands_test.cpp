@@ -145,6 +145,8 @@ TEST(Validate, TellsTheSameAndWritesNothing) {
   EXPECT_EQ(told.exit, 1);
   EXPECT_TRUE((told.out + told.err).contains("artifacts/a/x.json:1:")) << told.out << told.err;
   EXPECT_FALSE(fs::exists(session / "a.retry-instructions.json"));
+  for (auto const* signal : {"a.kg", "a.kg.lock", "a.kg.lock.error"})
+    EXPECT_EQ(site.artifactctl({"validate", at(session), signal}).out, told.out) << signal;
 }
 
 TEST(Rollback, SetsOneAgentBackAndKeepsLaterWorkOfOthers) {
