@@ -4,10 +4,21 @@
 #include "merge/kg/kg_commit.hpp"
 #include "merge/kg/kg_refusal.hpp"
 #include "merge/kg/log_position.hpp"
+#include "merge/kg/strategy.hpp"
 
 namespace artifactd {
 
 namespace {
+
+/// What has to be repaired besides is listed with it, or it would be found only under the other name.
+Result<Diagnosis> diagnose_with_name(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                     ArtifactLimits const& limits) {
+  auto diagnosis = TRY(diagnose(agent, set, rules, limits));
+  if (!diagnosis.refused()) return diagnosis; // the merge refuses the name
+  if (auto reserved = reserved_name(agent))
+    diagnosis.findings.insert(diagnosis.findings.begin(), *std::move(reserved));
+  return diagnosis;
+}
 
 Result<void> judge(Session const& session, Submission& each, Purpose purpose, KgPolicy const& policy) {
   auto const agent = each.name();
@@ -16,7 +27,7 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Kg
   auto const inputs = std::make_shared<KgInputs>(TRY(rules_for(agent, policy)), TRY(std::move(read)));
   TRY(resume_logs(session, agent, inputs->set));
   each.mark(Step::read);
-  each.end.findings = TRY(diagnose(agent, inputs->set, inputs->rules, policy.artifacts)).findings;
+  each.end.findings = TRY(diagnose_with_name(agent, inputs->set, inputs->rules, policy.artifacts)).findings;
   each.mark(Step::diagnosed);
   if (purpose == Purpose::diagnosing && !each.refused())
     each.end.findings = TRY(
@@ -51,7 +62,7 @@ Result<std::vector<Finding>> validate_typed_kg(Session const& session, Name cons
   if (programs == Programs::left_out)
     return TRY(diagnose_texts(agent, set, rules, policy.artifacts)).findings;
   TRY(resume_logs(session, agent, set));
-  auto diagnosis = TRY(diagnose(agent, set, rules, policy.artifacts));
+  auto diagnosis = TRY(diagnose_with_name(agent, set, rules, policy.artifacts));
   if (diagnosis.refused()) return std::move(diagnosis.findings);
   return preview_findings(session, agent, set, rules, policy, std::move(diagnosis.findings));
 }

@@ -112,15 +112,18 @@ Result<std::vector<Finding>> filter(GraphDraft& draft, Name const& agent, Artifa
 
 } // namespace
 
+std::optional<Finding> reserved_name(Name const& agent) {
+  if (!is_canonical_key(agent.str())) return std::nullopt;
+  return semantic(
+      "name.reserved",
+      fmt::format("\"{}\" is a part of every knowledge graph and cannot be an agent's name", agent.str()),
+      "an agent name that is not a key of the graph itself", agent.str(),
+      "Use another name for the artifact directory and the signal, for instance " + agent.str() + "-agent.");
+}
+
 Result<std::vector<Finding>> apply_strategy(GraphDraft& draft, Name const& agent, ArtifactSet const& set,
                                             AgentRules const& rules) {
-  if (is_canonical_key(agent.str()))
-    return std::vector{semantic(
-        "name.reserved",
-        fmt::format("\"{}\" is a part of every knowledge graph and cannot be an agent's name", agent.str()),
-        "an agent name that is not a key of the graph itself", agent.str(),
-        "Use another name for the artifact directory and the signal, for instance " + agent.str() +
-            "-agent.")};
+  if (auto reserved = reserved_name(agent)) return std::vector{*std::move(reserved)};
   auto saved = draft.edits();
   auto findings = [&]() -> Result<std::vector<Finding>> {
     switch (rules.strategy) {

@@ -7,9 +7,13 @@
 #include "merge/diagnosis/agent_rules.hpp"
 #include "merge/graph/graph_draft.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace artifactd {
+
+/// Refuses an agent of this name, whatever it wrote.
+[[nodiscard]] std::optional<Finding> reserved_name(Name const& agent);
 
 /// Findings (tier semantic) refuse the agent; the draft is then unchanged. An Error is not the agent's fault:
 /// the filter does not compile, or the graph does not have the shape the strategy needs.

@@ -280,6 +280,9 @@ TEST_F(KgWorkTest, ValidatingWritesNothing) {
               ElementsAre("json.unexpected"));
   EXPECT_THAT(codes(must(validate_kg(dir_.session(), test::name("entities"), dir_.policy))),
               ElementsAre("name.reserved"));
+  dir_.write("artifacts/entities/broken.json", "{\"x\": nul}");
+  EXPECT_THAT(codes(must(validate_kg(dir_.session(), test::name("entities"), dir_.policy))),
+              ElementsAre("name.reserved", "json.literal"));
   EXPECT_THAT(must(validate_kg(dir_.session(), test::name("b"), dir_.policy)), IsEmpty());
   EXPECT_EQ(dir_.names("."), before);
 }
