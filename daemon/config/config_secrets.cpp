@@ -54,6 +54,9 @@ bool may_hold_secret(std::string_view key) {
 std::string without_secret(std::string value, std::string_view before, std::string_view mask) {
   if (before.starts_with('-') && !before.contains('=') && names_secret(before) && !value.starts_with('-'))
     return std::string(mask);
+  if (before == "-u" || before == "--user" || before == "--proxy-user") // curl's, with USER:PASSWORD
+    if (auto const colon = value.find(':'); colon != value.npos)
+      return value.substr(0, colon + 1) + std::string(mask);
   clean_user(value, mask);
   clean_parameters(value, mask);
   auto const separator = value.find_first_of("=:");

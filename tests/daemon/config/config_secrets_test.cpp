@@ -22,6 +22,9 @@ TEST(ConfigSecret, OfAWordIsRemoved) {
   EXPECT_EQ(cleaned("--token=S3cret"), "--token=***");
   EXPECT_EQ(cleaned("Authorization: Bearer S3cret"), "Authorization:***");
   EXPECT_EQ(cleaned("S3cret", "--api-key"), "***");
+  EXPECT_EQ(cleaned("ada:S3cret", "-u"), "ada:***");
+  EXPECT_EQ(cleaned("ada:S3cret", "--proxy-user"), "ada:***");
+  EXPECT_EQ(cleaned("ada", "--user"), "ada");
 }
 
 TEST(ConfigSecret, IsNothingElse) {
