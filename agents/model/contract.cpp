@@ -6,6 +6,8 @@
 #include "state/vocabulary/names.hpp"
 #include "state/vocabulary/utf8.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <optional>
 
@@ -71,6 +73,41 @@ Faults shape_faults(std::string_view reply, CompiledSchema const& schema) {
   return told(*std::move(findings));
 }
 
+/// Without a character that can be seen, as far as ASCII and the usual invisible ones go.
+bool is_blank(std::string_view text) {
+  constexpr std::array<std::string_view, 7> invisible = {"\u00a0", "\u200b", "\u200c", "\u200d",
+                                                         "\u2060", "\u3000", "\ufeff"};
+  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+    auto const found =
+        std::ranges::find_if(invisible, [&](std::string_view each) { return text.starts_with(each); });
+    if (found == invisible.end()) return false;
+    text.remove_prefix(found->size());
+  }
+  return true;
+}
+
+/// A text that must not be empty must not look empty, either. No pattern in a schema says so: prompts contain
+/// it, and recorded replies match only the same bytes.
+void find_blank(nlohmann::ordered_json const& schema, nlohmann::ordered_json const& value,
+                std::string const& pointer, Faults& faults) {
+  if (!schema.is_object()) return;
+  if (value.is_string() && schema.contains("minLength") && is_blank(value.get_ref<std::string const&>()))
+    faults.push_back(printable(pointer) + ": the text is blank. Expected one that can be read.");
+  if (auto const items = schema.find("items"); value.is_array() && items != schema.end())
+    for (std::size_t i = 0; i < value.size(); ++i)
+      find_blank(*items, value[i], fmt::format("{}/{}", pointer, i), faults);
+  if (auto const properties = schema.find("properties"); value.is_object() && properties != schema.end())
+    for (auto const& [name, member] : value.items())
+      if (auto const known = properties->find(name); known != properties->end())
+        find_blank(*known, member, fmt::format("{}/{}", pointer, name), faults);
+}
+
+Faults blank_texts(ReplyShape const& shape, nlohmann::ordered_json const& value) {
+  Faults faults;
+  find_blank(shape.schema(), value, "", faults);
+  return faults;
+}
+
 Faults checked(Contract const& contract, nlohmann::ordered_json const& value) try {
   if (!contract.check) return {};
   auto faults = contract.check(value);
@@ -93,6 +130,8 @@ std::expected<Judged, Faults> ReplyJudge::judge(std::string_view reply) const {
   auto sound = sound_json(reply, contract_->shape, bounds_);
   if (!sound) return std::unexpected(std::move(sound).error());
   if (auto faults = shape_faults(trimmed(sound->text), *schema_); !faults.empty())
+    return std::unexpected(std::move(faults));
+  if (auto faults = blank_texts(contract_->shape, sound->value); !faults.empty())
     return std::unexpected(std::move(faults));
   if (auto faults = checked(*contract_, sound->value); !faults.empty())
     return std::unexpected(std::move(faults));
