@@ -56,7 +56,9 @@ Result<EditOutcome> outcome_of(Session const& session, SignalName const& edit, e
 /// elsewhere.
 Result<void> edit(Session const& session, Submission& each, std::shared_ptr<EditRequest const> const& request,
                   EditTools const& tools) {
-  auto edited = outcome_of(session, each.sighting.signal, *request->order, tools, each.end.again_in);
+  auto order = *request->order;
+  order.asked_ns = each.sighting.stamp.changed_ns;
+  auto edited = outcome_of(session, each.sighting.signal, order, tools, each.end.again_in);
   if (!edited && edited.error().fault == Fault::missing) {
     each.end.findings = {editor::no_such_agent(*request)};
     return {};

@@ -149,7 +149,7 @@ Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order
       record.artifacts_ = std::move(held);
       return record;
     }
-    if (retrying == Retrying::no && TRY(record.is_without_result())) return record;
+    if (retrying == Retrying::no && TRY(record.answers(order))) return record;
   }
   return fail(Fault::exhausted, fmt::format("too many runs are kept as {}/{}-…", layout::runs, id));
 }
@@ -160,14 +160,16 @@ Result<std::optional<RunRecord>> RunRecord::ended(Session const& session, EditOr
   for (auto const& run : TRY(list_runs(session))) {
     if (run != id && !run.starts_with(id + "-")) continue;
     RunRecord record(run, TRY(open_directory(session.directory(), path_of_run(run))));
-    if (TRY(record.is_without_result())) return std::optional(std::move(record));
+    if (TRY(record.answers(order))) return std::optional(std::move(record));
   }
   return std::nullopt;
 }
 
-Result<bool> RunRecord::is_without_result() const {
+Result<bool> RunRecord::answers(EditOrder const& order) const {
   auto const how = TRY(end());
-  return how == EditEnd::unrepaired || how == EditEnd::nothing;
+  if (how != EditEnd::unrepaired && how != EditEnd::nothing) return false;
+  return order.engine != Engine::model ||
+         TRY(stamp_at(directory_.get(), verdict_file)).modified_ns >= order.asked_ns;
 }
 
 Result<UniqueFd> RunRecord::replies(Session const& session) const {

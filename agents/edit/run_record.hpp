@@ -39,7 +39,10 @@ struct EditOrder {
   std::vector<std::string> reported = {}; ///< errors reported from outside, or a wish in words
   std::string asked_by = "person";        ///< or "kg", or "edit <name>"
   std::string asking = {}; ///< the signal file that requests it: wanted as long as that exists; empty: always
-  std::string request = {};  ///< digest of an edit's file: each request is carried out once
+  std::string request = {}; ///< digest of an edit's file: each request is carried out once
+  /// When the request was submitted, in ns since the epoch: a model's run that repaired nothing and ended
+  /// before is repeated, since the model may answer differently.
+  std::int64_t asked_ns = 0;
   EditModelKeys models = {}; ///< for Engine::model
   bool repairs = false;      ///< first repairs files that are almost JSON (state/json/repair)
   bool plays = false;        ///< a game is also judged by playing it; known once the run has begun
@@ -88,7 +91,8 @@ public:
 private:
   RunRecord(std::string id, UniqueFd directory) : id_(std::move(id)), directory_(std::move(directory)) {}
 
-  [[nodiscard]] Result<bool> is_without_result() const;
+  /// Whether it ended without a repair, and would do so again.
+  [[nodiscard]] Result<bool> answers(EditOrder const& order) const;
 
   Result<void> begin(Session const& session, EditOrder const& order, EditInputs const& inputs,
                      std::string const& inputs_digest) const;

@@ -1,5 +1,6 @@
 #include "daemon/settling/edits.hpp"
 
+#include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/edit_summary.hpp"
 #include "daemon/process/log.hpp"
@@ -70,11 +71,13 @@ Result<void> work_on_edit(Session const& session, Name const& edit, Policies con
                           Journal& journal, EditCounts& counts, int cancel) {
   auto const request = TRY(editor::read_edit_request(session, edit, policies.edit.keys));
   if (!request.order) return {}; // it is refused when settled
+  auto order = *request.order;
+  order.asked_ns = TRY(stamp_at(session.directory(), layout::signal({edit, edit_kind}))).changed_ns;
   auto policy = policies.edit;
   policy.cancel = cancel;
-  auto const outcome = TRY(editor::edit_artifacts(session, *request.order, policies.kg, policy,
+  auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policy,
                                                   editor::Publishing::yes, editor::Retrying::no));
-  if (!outcome.known) tell_edit(session, request.order->agent, outcome, &journal, &counts);
+  if (!outcome.known) tell_edit(session, order.agent, outcome, &journal, &counts);
   return {};
 }
 

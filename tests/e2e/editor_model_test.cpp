@@ -201,6 +201,20 @@ TEST_F(EditorWithModels, AWishIsCarriedOut) {
   EXPECT_GT(calls(), 0U);
 }
 
+TEST_F(EditorWithModels, ARequestThatIsSubmittedAgainIsAskedAgain) {
+  put("plan", "{}");
+  RunningDaemon daemon(site_);
+  session_.write("edits/e.json", R"({"agent": "game1", "engine": "model", "wish": "count the rounds"})");
+  session_.write("e.edit.lock", "");
+  ASSERT_TRUE(eventually([&] { return std::filesystem::exists(session_ / "e.edit.lock.error"); }));
+  auto const asked = calls();
+  EXPECT_GT(asked, 0U);
+  plan({"1", "2", "3"});
+  ASSERT_EQ(site_.artifactctl({"retry", (site_.root() / "s").string(), "e.edit"}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return std::filesystem::exists(session_ / "edits/e.result.json"); }));
+  EXPECT_GT(calls(), asked);
+}
+
 TEST_F(EditorWithModels, AModelThatCannotBeReachedCostsNothingButTime) {
   configure("[model]\nsocket = \"/no/such/socket\"\n[reinvoke]\npostponed_for = \"100ms\"\n");
   {
