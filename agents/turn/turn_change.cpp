@@ -123,6 +123,8 @@ private:
       for (auto const& id : TRY(with_branches(store_, story.id)))
         if (id != story.id) TRY(remove_files_of(id, left));
     auto const ids = TRY(forget_story(store_, story.id, order_.branches));
+    if (auto const earlier = story.directory ? TRY(find_story(store_, *story.directory)) : std::nullopt)
+      left.push_back(fmt::format("story {}, which this directory played before: forget again", earlier->id));
     written_.result = result_of_change(
         order_, story, {{"forgotten", ids}, {"left", left}, {"out_of_reach", out_of_reach(store_)}});
     return Changed{};

@@ -2,9 +2,11 @@
 
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/story_answer.hpp"
+#include "state/platform/identity.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -21,10 +23,12 @@ Result<NamedStory> story_of(Config const& config, NamedSession named) {
   return NamedStory{std::move(named), std::move(store), *std::move(row)};
 }
 
-/// It belongs to another user's daemon.
+/// It belongs to another user's daemon. Root could open the file, and might leave files of root's beside it.
 bool is_out_of_reach(Config const& config) {
-  return config.turn.database.empty() && ::access(config.state_dir.c_str(), R_OK | W_OK | X_OK) != 0 &&
-         errno == EACCES;
+  if (!config.turn.database.empty()) return false;
+  struct stat status{};
+  if (::lstat(config.stories_path().c_str(), &status) == 0 && status.st_uid != own_user()) return true;
+  return ::access(config.state_dir.c_str(), R_OK | W_OK | X_OK) != 0 && errno == EACCES;
 }
 
 Result<Json> ask_daemon(Config const& config, NamedSession const& named, turn::StoryView const& view) {

@@ -46,8 +46,6 @@ public:
   [[nodiscard]] ChangeIntent const& intent() const noexcept { return intent_; }
   /// The paths of its files, relative to the root.
   [[nodiscard]] std::vector<std::string> paths() const;
-  /// Directories that had to be created, outermost first.
-
   /// Keeps the new contents and removes the old ones.
   Result<void> keep();
   /// Restores the old contents. Files that somebody changed since are left alone and returned.

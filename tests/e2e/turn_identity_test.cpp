@@ -185,5 +185,15 @@ TEST_F(TurnIdentity, AnIdThatBeganTheStoryBeginsNoOther) {
   EXPECT_TRUE(other.err.contains("turn.id_reused")) << other.err;
 }
 
+TEST_F(TurnIdentity, ForgettingNamesAnEarlierStoryOfTheDirectory) {
+  begin();
+  ASSERT_EQ(site.artifactctl({"turn", "end", "s"}).exit, 0);
+  ASSERT_EQ(site.artifactctl({"turn", "begin", "s", "--scenario", scenario}).exit, 0);
+  EXPECT_THAT(site.artifactctl({"turn", "forget", "s"}).out,
+              testing::HasSubstr("which this directory played before"));
+  EXPECT_THAT(site.artifactctl({"turn", "forget", "s"}).out, testing::StartsWith("the story is forgotten"));
+  EXPECT_TRUE(site.json({"turn", "list", "stories"})["stories"].empty());
+}
+
 } // namespace
 } // namespace artifactd::test

@@ -54,6 +54,17 @@ TEST_F(PendingTurns, PlayingEndsAtTheFirstOne) {
   expect_sound();
 }
 
+TEST_F(PendingTurns, FromAPipePlayingEndsAtTheFirstTurnThatFails) {
+  begin();
+  script(R"([{"step": "narrator", "reply": "no JSON at all"}])");
+  auto const stopped = play("I say first.\\nI say second.\\n");
+  EXPECT_EQ(stopped.exit, 1) << stopped.err;
+  EXPECT_THAT(stopped.err, HasSubstr("turn.contract"));
+  script("[]");
+  EXPECT_EQ(play("I say third.\\n").exit, 0);
+  EXPECT_THAT(said(), testing::ElementsAre("I say third."));
+}
+
 TEST_F(PendingTurns, AreTakenUpInTheOrderInWhichTheyWereSubmitted) {
   begin();
   fs::create_directory(directory / "turns");

@@ -78,6 +78,15 @@ TEST_F(TurnReading, WithoutADaemonItSaysWhoMay) {
   EXPECT_NE(refused.err.find("only its user may open it"), std::string::npos) << refused.err;
 }
 
+TEST_F(TurnReading, RootOpensNoDatabaseOfAnotherUser) {
+  if (!is_root()) GTEST_SKIP() << "needs a second user";
+  begin();
+  for (auto const& entry : fs::directory_iterator(site.path() / "state"))
+    ASSERT_EQ(::chown(entry.path().c_str(), players_user, players_user), 0);
+  EXPECT_THAT(site.artifactctl({"turn", "log", "s"}).err, testing::HasSubstr("only its user may open it"));
+  EXPECT_THAT(site.artifactctl({"turn", "list", "stories"}).err, testing::HasSubstr("run this as that user"));
+}
+
 TEST_F(TurnReading, WhoIsNotInTheSocketsGroupIsToldSo) {
   if (!is_root()) GTEST_SKIP() << "needs a second user";
   begin();

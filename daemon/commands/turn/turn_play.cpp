@@ -11,6 +11,7 @@
 #include <charconv>
 #include <fmt/core.h>
 #include <sstream>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -45,7 +46,7 @@ public:
 
   Result<Exit> run() {
     TRY(finish_interrupted());
-    if (pending_ != Exit::ok) return pending_;
+    if (over_ != Exit::ok) return over_;
     TRY(show_opening());
     LineInput input("> ");
     while (auto const line = input.read()) {
@@ -56,7 +57,7 @@ public:
         command(text.substr(1));
       else
         step({.what = "say", .text = text});
-      if (pending_ != Exit::ok) return pending_; // what is typed next was meant to follow that turn
+      if (over_ != Exit::ok) return over_; // what comes next was meant to follow that turn
     }
     return Exit::ok;
   }
@@ -70,7 +71,7 @@ private:
     std::ranges::stable_sort(pending, {}, [](SeenSignal const& each) { return each.stamp.modified_ns; });
     for (auto const& signal : pending) {
       if (signal.name.kind.word() != "turn") continue;
-      if (pending_ != Exit::ok) return {};
+      if (over_ != Exit::ok) return {};
       tell(cli_, "a turn was interrupted; it goes on");
       report(TRY(
           go_on(cli_, {config_, TRY(session_argument(config_, session_)), signal.name}, patience, on_step)));
@@ -94,7 +95,7 @@ private:
 
   void report(StepDone const& done) {
     tell_end(cli_, done);
-    if (!done.pending.empty()) pending_ = done.exit;
+    if (!done.pending.empty() || !attended_) over_ = done.exit;
     if (done.exit == Exit::ok)
       fmt::print("\n{}\n", step_text(done.result, terminal_size().width, cli_.colour));
     std::fflush(stdout);
@@ -106,8 +107,8 @@ private:
     auto const done = do_step(cli_, config_, session_, request, patience, on_step);
     if (done)
       report(*done);
-    else
-      complain(cli_, done.error());
+    else if (auto const exit = complain(cli_, done.error()); !attended_)
+      over_ = exit;
   }
 
   void look(turn::StoryView view) const { turn_look_command(cli_, {session_, std::move(view)}); }
@@ -150,7 +151,8 @@ private:
   Cli const& cli_;
   Config const& config_;
   std::string session_;
-  Exit pending_ = Exit::ok; ///< of a turn that still waits
+  bool attended_ = ::isatty(STDIN_FILENO) == 1; ///< by a person, who can react to a turn that failed
+  Exit over_ = Exit::ok;                        ///< of the turn after which nothing else can be played
 };
 
 Result<Exit> converse(Cli const& cli, Config const& config, TurnPlayOptions const& options) {

@@ -35,11 +35,12 @@ Result<void> check_place(std::string const& path) {
     if (!stamp && stamp.error().fault == Fault::missing) continue;
     if (!stamp) return fail(stamp.error());
     if (stamp->links == 0) continue; // another process, the last to close it, is just removing it
-    if (!is_plain_file(*stamp) || stamp->owner != own_user())
+    if (stamp->owner != own_user())
+      return fail(Fault::denied,
+                  fmt::format("{}{} belongs to user {}: run this as that user", path, beside, stamp->owner));
+    if (!is_plain_file(*stamp))
       return fail(Fault::unsafe,
-                  fmt::format("{}{} is a link, has another name as well, or belongs to another "
-                              "user; move it away",
-                              path, beside));
+                  fmt::format("{}{} is a link, or has another name as well; move it away", path, beside));
     TRY(narrow_private_file(path + beside));
   }
   return {};
