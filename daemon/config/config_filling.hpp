@@ -4,13 +4,13 @@
 
 #include "daemon/config/config_fields.hpp"
 #include "daemon/config/quantity.hpp"
+#include "daemon/config/toml_parser.hpp"
 #include "state/vocabulary/nearest.hpp"
 
 #include <fmt/core.h>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <toml++/toml.h>
 #include <vector>
 
 namespace artifactd {

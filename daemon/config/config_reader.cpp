@@ -82,7 +82,7 @@ void read_config_text(std::string const& file, std::string_view text, Config& co
                       std::vector<ConfigError>& errors) {
   Reading reading{file, config, errors};
   try {
-    read_document(reading, toml::parse(text, file));
+    read_document(reading, parse_toml(text, file));
   } catch (toml::parse_error const& error) {
     reading.fault(error.source(), "", std::string(error.description()));
   }
@@ -94,7 +94,7 @@ void read_config_text_loosely(std::string const& file, std::string_view text, Co
   constexpr int most_mistakes = 10;
   for (int mistakes = 0; mistakes < most_mistakes; ++mistakes)
     try {
-      return read_document(reading, toml::parse(text, file));
+      return read_document(reading, parse_toml(text, file));
     } catch (toml::parse_error const& error) {
       text = lines(text, error.source().begin.line - 1);
     }

@@ -1,8 +1,9 @@
 #include "daemon/config/config_strings.hpp"
 
+#include "daemon/config/toml_parser.hpp"
+
 #include <algorithm>
 #include <fmt/core.h>
-#include <toml++/toml.h>
 
 namespace artifactd {
 
@@ -54,7 +55,7 @@ void collect(toml::node const& node, std::string const& key, Places const& place
 Result<std::vector<ConfigString>> config_strings(std::string_view text) {
   try {
     std::vector<ConfigString> found;
-    auto const document = toml::parse(text);
+    auto const document = parse_toml(text);
     collect(document, "", Places(text), found);
     std::ranges::sort(found, {}, &ConfigString::at);
     for (auto const& each : found) {
