@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -95,17 +96,30 @@ struct RefusedNow {
   std::optional<Stamp> signal; ///< for a document, always present
 };
 
+/// What has the signal's name and is no regular file is ignored, and submits nothing.
+Result<std::optional<Stamp>> submitted(Session const& session, SignalName const& signal) {
+  auto const there = TRY(unless_missing(stamp_at(session.directory(), layout::signal(signal))));
+  return there && S_ISREG(there->mode) ? there : std::nullopt;
+}
+
 Result<RefusedNow> look(Session const& session, SignalName const& signal) {
-  auto const pending = TRY(unless_missing(stamp_at(session.directory(), layout::signal(signal))));
+  auto const pending = TRY(submitted(session, signal));
   return RefusedNow{TRY(stamp_at(session.directory(), layout::refused(signal))), pending};
 }
 
+Result<std::optional<Stamp>> records_of(Session const& session) {
+  return unless_missing(stamp_at(session.directory(), layout::attempts));
+}
+
 /// The run deleted its `.error`, and nobody has settled or given up the work since: that removes the record
-/// of its attempts and its instructions.
-Result<bool> was_deleted(Session const& session, SignalName const& signal) {
+/// of its attempts and its instructions, but not the directory of all records, which was `records`.
+Result<bool> was_deleted(Session const& session, SignalName const& signal,
+                         std::optional<Stamp> const& records) {
   if (signal.kind.is_document()) return false; // its content is lost, so there is nothing to put back
-  if (TRY(unless_missing(stamp_at(session.directory(), layout::signal(signal))))) return false;
+  if (TRY(submitted(session, signal))) return false;
   if (TRY(unless_missing(stamp_at(session.directory(), layout::instructions(signal))))) return true;
+  auto const records_now = TRY(records_of(session));
+  if (records && (!records_now || !same_file(*records_now, *records))) return true;
   return !TRY(load_attempts(session, signal)).attempts.empty();
 }
 
@@ -120,15 +134,17 @@ Result<void> put_back_refused(Session const& session, SignalName const& signal) 
 /// True if the `.error` from the start of the run is untouched, or was only deleted, so nobody resubmitted;
 /// puts a deleted one back. Needs the claim: while the session is being settled, a signal may be under a
 /// temporary name on its way to `.error`.
-Result<bool> still_refused(Session const& session, SignalName const& signal, RefusedNow const& before) {
+Result<bool> still_refused(Session const& session, SignalName const& signal, RefusedNow const& before,
+                           std::optional<Stamp> const& records) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
   auto const now = TRY(unless_missing(look(session, signal)));
   if (!now) {
-    if (!TRY(was_deleted(session, signal))) return false;
+    if (!TRY(was_deleted(session, signal, records))) return false;
     TRY(put_back_refused(session, signal));
     return true;
   }
   if (!signal.kind.is_document() && now->signal) return false;
+  if (!S_ISREG(now->refused.mode)) return true; // only the run can have put that there
   return untouched(now->refused, before.refused) && now->signal == before.signal;
 }
 
@@ -137,6 +153,7 @@ Result<bool> still_refused(Session const& session, SignalName const& signal, Ref
 Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
                            RunLock const& lock, Runner const& runner, int cancel) {
   auto before = TRY(look(session, signal));
+  auto const records = TRY(records_of(session));
   auto instructions = read_instructions(session.directory(), signal);
   if (!instructions && instructions.error().fault != Fault::missing &&
       instructions.error().fault != Fault::invalid)
@@ -166,7 +183,7 @@ Result<RunReport> reinvoke(Session const& session, SignalName const& signal, Rei
   auto report = report_of(*ran, rule.timeout);
   report.log = log.path;
   // Only the result counts: a command may resubmit and then fail.
-  auto const refused = still_refused(session, signal, before);
+  auto const refused = still_refused(session, signal, before, records);
   auto const given_up = report.ending == RunEnding::cancelled && !signal.kind.is_document() &&
                         !stamp_at(session.directory(), layout::signal(signal));
   if (refused && !*refused && !given_up) report.ending = RunEnding::submitted;

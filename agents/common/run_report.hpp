@@ -28,6 +28,7 @@ struct RunReport {
   std::string last_words; ///< the end of its output, at most a few lines
   std::string log;        ///< its complete output, relative to the session
   Duration wall{};
+  std::int64_t ended_ns = wall_now_ns();
 };
 
 /// Of tier semantic: "run.nothing", "run.failed", "run.cancelled" or "run.not_started".

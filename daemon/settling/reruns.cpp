@@ -3,7 +3,7 @@
 #include "daemon/process/log.hpp"
 #include "daemon/settling/edits.hpp"
 #include "daemon/settling/lost_instructions.hpp"
-#include "state/json/json_text.hpp"
+#include "daemon/settling/run_event.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/refusal.hpp"
 #include "watchers/scan.hpp"
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <sys/stat.h>
 
 namespace artifactd {
 
@@ -225,7 +226,9 @@ Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, Signa
   auto const policies = current();
   auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
   auto rule = policies->reinvoke_rule(signal);
+  auto uncounted = take_uncounted(key, signal);
   if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
+  if (uncounted) return conclude(session, key, signal, *std::move(uncounted), policies->refusal);
   auto const& shown = session.shown();
   auto lock = TRY(answer_as_self([&] { return RunLock::take(locks_, shown, signal); }));
   auto restore = [&] {
@@ -239,12 +242,25 @@ Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, Signa
     report.ending = RunEnding::stopped;
     report.how = "ended by a person";
   }
-  tell(session, signal, report);
+  tell_run(session, signal, report, journal_);
   restore();
-  // A run that could not be counted is not reported, or it would be repeated at once and endlessly.
-  auto refused = count(session, signal, report, policies->refusal);
-  if (!refused) return warn(shown, signal, refused.error()), std::nullopt;
-  return Run{report.ending, report.how, *std::move(refused)};
+  return conclude(session, key, signal, std::move(report), policies->refusal);
+}
+
+Reruns::Run Reruns::conclude(Session const& session, SessionKey const& key, SignalName const& signal,
+                             RunReport report, RefusalPolicy const& policy) {
+  auto refused = count(session, signal, report, policy);
+  if (refused) return {report.ending, report.how, *std::move(refused)};
+  warn(session.shown(), signal, refused.error());
+  std::scoped_lock lock(mutex_);
+  uncounted_.insert_or_assign({key, signal}, std::move(report));
+  return {RunEnding::postponed, refused.error().message};
+}
+
+std::optional<RunReport> Reruns::take_uncounted(SessionKey const& key, SignalName const& signal) {
+  std::scoped_lock lock(mutex_);
+  auto taken = uncounted_.extract({key, signal});
+  return taken ? std::optional(std::move(taken.mapped())) : std::nullopt;
 }
 
 Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalName const& signal,
@@ -255,8 +271,8 @@ Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalNam
     return std::nullopt; // abandoned counts as well
   SignalEnd end(signal);
   end.end = End::refused;
-  end.refusal =
-      TRY(refuse_again(session, signal, finding_of(report), counted(policy, &journal_, session.shown())));
+  end.refusal = TRY(refuse_again(session, signal, finding_of(report), report.ended_ns,
+                                 counted(policy, &journal_, session.shown())));
   auto log = TRY(load_attempts(session, signal));
   if (!log.attempts.empty()) end.findings = std::move(log.attempts.back().findings);
   return end;
@@ -266,7 +282,8 @@ Result<bool> Reruns::is_refused(Session const& session, SignalName const& signal
   auto refused = stamp_at(session.directory(), layout::refused(signal));
   if (!refused && refused.error().fault == Fault::missing) return false;
   if (!refused) return fail(std::move(refused).error());
-  if (!signal.kind.is_document() && stamp_at(session.directory(), layout::signal(signal)))
+  auto const pending = stamp_at(session.directory(), layout::signal(signal));
+  if (!signal.kind.is_document() && pending && S_ISREG(pending->mode))
     return false; // resubmitted: to be judged first
   // A command costs money: an `.error` without a recorded refusal was made by somebody else.
   return !TRY(journal_.spendings(session.shown(), signal)).empty();
@@ -277,23 +294,6 @@ Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal,
   auto known = TRY(journal_.spendings(session.shown(), signal));
   auto log = TRY(load_attempts(session, signal));
   return !Budget(policies.refusal.budget, spendings(log, known)).spent();
-}
-
-void Reruns::tell(Session const& session, SignalName const& signal, RunReport const& report) {
-  log_event(report.ending == RunEnding::submitted ? LogLevel::info : LogLevel::warning, "run",
-            {{"session", session.shown()},
-             {"signal", layout::signal(signal)},
-             {"ended", run_ending_word(report.ending)},
-             {"how", report.how},
-             LogField::beside_text("agent", signal.name.str()),
-             LogField::beside_text("kind", signal.kind.word())});
-  if (report.ending == RunEnding::postponed) return; // nothing happened
-  journal_.append({.session = session.shown(),
-                   .name = signal.name.str(),
-                   .kind = std::string(signal.kind.word()),
-                   .event = "run",
-                   .outcome = std::string(run_ending_word(report.ending)),
-                   .detail = compact(nlohmann::json{{"how", report.how}, {"log", report.log}})});
 }
 
 } // namespace artifactd

@@ -13,6 +13,7 @@
 #include "state/settle/settle_report.hpp"
 #include "watchers/session_key.hpp"
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -84,25 +85,30 @@ private:
   /// std::nullopt if the editor was not to try.
   Result<std::optional<editor::EditEnd>> edit_once(SessionKey const& key, SignalName const& signal);
   void serve(SessionKey const& key, SignalName const& signal);
-  /// std::nullopt if no run was wanted, or if it could not be counted. An Error means that none began.
   struct Run {
     RunEnding ending;
     std::string how; ///< how it ended, or why none began
     std::optional<SignalEnd> refused = {};
   };
   static TakenUp news_of(Run run);
+  /// std::nullopt if no run was wanted. An Error means that none began.
   Result<std::optional<Run>> run_once(SessionKey const& key, SignalName const& signal);
+  /// Counts the run. One that cannot be counted now (its session cannot be written) is not repeated until it
+  /// is: it is postponed.
+  Run conclude(Session const& session, SessionKey const& key, SignalName const& signal, RunReport report,
+               RefusalPolicy const& policy);
+  std::optional<RunReport> take_uncounted(SessionKey const& key, SignalName const& signal);
   /// std::nullopt for a run that does not count as an attempt.
   Result<std::optional<SignalEnd>> count(Session const& session, SignalName const& signal,
                                          RunReport const& report, RefusalPolicy const& policy);
   /// The signal is `.error` because we refused it, and nothing was resubmitted.
   Result<bool> is_refused(Session const& session, SignalName const& signal);
   Result<bool> is_wanted(Session const& session, SignalName const& signal, Policies const& policies);
-  void tell(Session const& session, SignalName const& signal, RunReport const& report);
-
   std::mutex mutex_;
   std::shared_ptr<Policies const> policies_; ///< guarded by mutex_
-  ActiveRuns active_;                        ///< queued or running
+  /// Runs that have ended, and could not be counted yet; guarded by mutex_.
+  std::map<std::pair<SessionKey, SignalName>, RunReport> uncounted_;
+  ActiveRuns active_; ///< queued or running
   Journal& journal_;
   std::string locks_;
   Told told_;

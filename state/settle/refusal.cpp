@@ -104,15 +104,14 @@ std::vector<Finding> known_findings(AttemptLog const& log, nlohmann::ordered_jso
 } // namespace
 
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
-                             RefusalPolicy const& policy) {
+                             std::int64_t ended_ns, RefusalPolicy const& policy) {
   // A run has ended and must be counted, even if the session is busy just now.
   auto claim = TRY(Claim::take_soon(session, std::chrono::seconds(30)));
   Sighting standing{signal, TRY(stamp_at(session.directory(), layout::refused(signal))), Monotonic::now()};
   auto log = TRY(load_attempts(session, signal));
   auto instructions =
       read_instructions(session.directory(), signal).value_or(nlohmann::ordered_json::object());
-  // A unique key: nothing was submitted that could distinguish such attempts.
-  Judged judged{fmt::format("submitted nothing at {}", wall_now_ns()),
+  Judged judged{fmt::format("submitted nothing at {}", ended_ns),
                 text_member(instructions, "artifact_location"),
                 {},
                 texts_of(instructions, "requirements")};

@@ -49,10 +49,12 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
 Result<Refused> prepare_signal_refusal(Claim const&, Session const& session, Sighting const& sighting,
                                        Judged const& judged, RefusalPolicy const& policy);
 
-/// Another attempt ended without a submission: the signal is still `.error`. Counts it in the tier of the
-/// previous attempt and rewrites the instructions with `why` first. Every call counts as an attempt.
+/// Another attempt ended without a submission, at `ended_ns` (since the epoch): the signal is still `.error`.
+/// Counts it in the tier of the previous attempt and rewrites the instructions with `why` first. Nothing was
+/// submitted that could distinguish such attempts, so their ends do: repeating it for the same one counts
+/// nothing more.
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
-                             RefusalPolicy const& policy);
+                             std::int64_t ended_ns, RefusalPolicy const& policy);
 
 /// Rewrites the instructions with the current hints and budget; the last judgement is taken from the log, or
 /// from `judged` if the log is lost. Counts nothing.

@@ -1,8 +1,7 @@
 // Refused agents that are rerun by their own commands, with real agents that heal, never heal, hang, flood,
 // do nothing, crash, or delete what they can, and with an artifactd that is killed meanwhile.
 #include "state/platform/fd.hpp"
-#include "tests/e2e/eventually.hpp"
-#include "tests/e2e/running_daemon.hpp"
+#include "tests/e2e/rerun_site.hpp"
 #include "tests/support/ordinary_user.hpp"
 
 #include <csignal>
@@ -19,38 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Rerun : public testing::Test {
-protected:
-  /// The agent's command is this shell script, run in the session; `$n` counts its runs.
-  void agent(std::string const& script, std::string const& more = "") {
-    site_.configure(
-        fmt::format("[[agent]]\nkinds = [\"kg\", \"rule\"]\nreinvoke = [\"/bin/sh\", \"-c\", '''\n"
-                    "n=$(($(cat runs 2>/dev/null || echo 0) + 1)); echo $n > runs\n{0}''']\n{1}",
-                    script, more));
-  }
-  [[nodiscard]] int runs() const {
-    std::ifstream file(session_ / "runs");
-    int count = 0;
-    file >> count;
-    return count;
-  }
-  /// Submits work that is refused at once.
-  void submit_badly() {
-    session_.artifact("a", "x.json", "{\"x\": 1,}");
-    give_away(session_.path());
-    session_.drop("a");
-  }
-  [[nodiscard]] bool waits_for_person(int attempt) const {
-    auto told = session_.instructions("a");
-    return there("a.kg.lock.error") && told.is_object() && told.value("next", "") == "person" &&
-           told.value("attempt", 0) == attempt;
-  }
-  [[nodiscard]] bool there(char const* file) const { return fs::exists(session_ / file); }
-  [[nodiscard]] std::string first_code() const { return session_.instructions("a")["findings"][0]["code"]; }
-
-  Site site_;
-  SessionDir session_ = site_.session("s");
-};
+class Rerun : public RerunSite {};
 
 constexpr auto repairs = "echo '{\"x\": 1}' > artifacts/a/x.json; : > a.kg.lock\n";
 

@@ -57,7 +57,7 @@ protected:
     why.code = "run.nothing";
     why.tier = Tier::semantic;
     why.message = report.how;
-    return must(refuse_again(dir_.session(), kg("a"), why, {})).attempt;
+    return must(refuse_again(dir_.session(), kg("a"), why, wall_now_ns(), {})).attempt;
   }
 
   test::SessionDir dir_;
@@ -121,6 +121,18 @@ TEST_F(ReinvokeTest, PutsBackAnErrorThatTheRunDeleted) {
   UniqueFd cancel(::eventfd(1, EFD_CLOEXEC));
   run_agent("rm a.kg.lock.error; exec sleep 1000", std::chrono::seconds(60), cancel.get());
   EXPECT_TRUE(dir_.exists("a.kg.lock.error")) << "the next start repeats the run";
+}
+
+TEST_F(ReinvokeTest, PutsBackAnErrorThatWasDeletedWithAllThatIsKnownOfIt) {
+  EXPECT_EQ(run_agent("rm -r a.kg.lock.error a.retry-instructions.json .artifactd; exit 9").ending,
+            RunEnding::failed);
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+}
+
+TEST_F(ReinvokeTest, WhatIsNoRegularFileSubmitsNothing) {
+  EXPECT_EQ(run_agent("mkdir a.kg.lock").ending, RunEnding::nothing);
+  EXPECT_EQ(run_agent("rm a.kg.lock.error; mkdir a.kg.lock.error").ending, RunEnding::nothing);
+  EXPECT_EQ(run_agent("rmdir a.kg.lock a.kg.lock.error; ln -s x a.kg.lock.error").ending, RunEnding::nothing);
 }
 
 TEST_F(ReinvokeTest, WhatSomebodyGaveUpDuringTheRunStaysGone) {
