@@ -2,6 +2,7 @@
 
 #include "daemon/process/log.hpp"
 #include "daemon/process/version.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -64,6 +65,7 @@ std::string StatusReport::summary() const {
 std::vector<std::string> StatusReport::troubles() const {
   auto all = from_.sessions.status().troubles;
   std::ranges::move(from_.own_troubles(), std::back_inserter(all));
+  if (!board_trouble_.empty()) all.push_back(board_trouble_);
   return all;
 }
 
@@ -73,6 +75,8 @@ void StatusReport::tick() {
     if (kept) log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *kept}});
     told_damaged_ = std::move(kept);
   }
+  auto const kept_board = out_.keep_in_place();
+  board_trouble_ = kept_board ? "" : "there is no status board: " + printable(kept_board.error().message);
   tell_troubles(troubles());
   out_.write(board());
   auto text = summary();

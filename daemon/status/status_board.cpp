@@ -4,6 +4,7 @@
 #include "state/platform/clock.hpp"
 #include "state/platform/fd.hpp"
 #include "state/platform/identity.hpp"
+#include "state/platform/private_directory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -81,6 +82,8 @@ bool copy(board::File& file, board::Content& content) noexcept {
 } // namespace
 
 struct StatusBoard::Mapping {
+  std::string path;
+  Stamp file_stamp;
   ipc::mapped_region region;
   board::Content content{};
 
@@ -90,11 +93,20 @@ struct StatusBoard::Mapping {
 Result<StatusBoard> StatusBoard::create(std::string const& path) {
   auto fresh = path + ".new";
   TRY(make_board_file(fresh));
-  auto mapping = std::make_unique<Mapping>(TRY(map(fresh, ipc::read_write)));
+  auto mapping = std::make_unique<Mapping>(
+      Mapping{path, TRY(stamp_at(AT_FDCWD, fresh)), TRY(map(fresh, ipc::read_write))});
   mapping->file().magic = board::magic;
   mapping->file().layout = board::layout;
   if (::rename(fresh.c_str(), path.c_str()) < 0) return fail(errno_error("rename", path));
   return StatusBoard(std::move(mapping));
+}
+
+Result<void> StatusBoard::keep_in_place() {
+  auto const now = stamp_at(AT_FDCWD, mapping_->path);
+  if (now && same_file(*now, mapping_->file_stamp)) return {};
+  TRY(make_private_directory(split_path(mapping_->path).parent, for_passing));
+  *this = TRY(create(mapping_->path));
+  return {};
 }
 
 void StatusBoard::write(Board const& board) noexcept {

@@ -82,6 +82,9 @@ public:
   StatusBoard& operator=(StatusBoard&&) noexcept;
   ~StatusBoard();
 
+  /// Creates the file again, and its directory, if somebody removed or replaced it.
+  Result<void> keep_in_place();
+
   /// Publishes `board`; texts too long for their field are cut. Sets pid, process_start and updated_ns.
   void write(Board const& board) noexcept;
 

@@ -1,4 +1,4 @@
-// The control socket of a running daemon, removed or replaced by somebody.
+// The control socket and the status board of a running daemon, removed or replaced by somebody.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <fstream>
@@ -30,6 +30,17 @@ TEST(LostSocket, IsReportedWhileItsNameIsTaken) {
   EXPECT_EQ(site.artifactctl({"metrics"}).exit, 4) << "it runs, so it is not down";
   fs::remove(site.path() / "run/control");
   EXPECT_TRUE(eventually([&] { return !site.status_text().contains("there is no control socket"); }));
+}
+
+TEST(LostBoard, IsMadeAgain) {
+  Site site;
+  RunningDaemon daemon(site);
+  fs::remove(site.path() / "run/status");
+  EXPECT_TRUE(eventually([&] { return fs::exists(site.path() / "run/status"); }));
+  EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
+  fs::rename(site.path() / "run", site.path() / "elsewhere");
+  EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
+  EXPECT_TRUE(eventually([&] { return fs::exists(site.path() / "run/control"); }));
 }
 
 } // namespace
