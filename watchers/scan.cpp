@@ -3,8 +3,10 @@
 #include "state/platform/fd.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/vocabulary/nearest_name.hpp"
+#include "watchers/session_key.hpp"
 
 #include <algorithm>
+#include <fcntl.h>
 #include <optional>
 #include <string_view>
 #include <sys/stat.h>
@@ -50,6 +52,12 @@ bool is_missing(Error const& error) noexcept {
   return error.fault == Fault::missing;
 }
 
+/// A session is only found here: whether it can be read is seen when it is entered.
+Result<UniqueFd> open_child(int directory, std::string const& name, unsigned depth) {
+  if (depth == 0) return open_beneath(directory, name, O_PATH | O_DIRECTORY);
+  return open_directory(directory, name);
+}
+
 /// Walks the directories `depth` levels beneath `directory`; `path` leads there from the root.
 void list_below(int directory, std::string const& path, unsigned depth, SessionList& list) {
   if (depth == 0) {
@@ -65,9 +73,11 @@ void list_below(int directory, std::string const& path, unsigned depth, SessionL
   for (auto const& name : *names) {
     if (name.starts_with('.')) continue;
     auto below = path.empty() ? name : path + '/' + name;
-    auto child = open_directory(directory, name);
+    auto child = open_child(directory, name, depth - 1);
     if (child)
       list_below(child->get(), below, depth - 1, list);
+    else if (crosses_mount(child.error()))
+      (depth == 1 ? list.paths : list.unreadable).push_back(below);
     else if (!is_missing(child.error()) && child.error().fault != Fault::unsafe)
       list.unreadable.push_back(below);
   }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace artifactd {
 
@@ -25,8 +26,17 @@ struct SessionKey {
 /// "<root>/<path>", for people. The path is as untrusted as the directory's name: print it with printable().
 [[nodiscard]] std::string full_path(SessionKey const& key);
 
+/// Whether a directory below a root could not be opened because something is mounted there. A mount can take
+/// the place of a session while agents work in it, so no path below a root crosses one.
+[[nodiscard]] bool crosses_mount(Error const& error) noexcept;
+
+/// What an operator can do about that.
+inline constexpr std::string_view mount_remedy =
+    "mount it outside the root, and make it a [[root]] of its own (depth = 0 for one session)";
+
 /// Enters the session: symlinks are followed in the root's path, never below it. A session that moved away or
-/// vanished is Fault::missing; one replaced by a link is Fault::unsafe.
+/// vanished is Fault::missing; one replaced by a link is Fault::unsafe; one on another mount than its root is
+/// Fault::unsupported, `session.mount`.
 Result<EnteredSession> enter_session(SessionKey const& key, Kinds const& kinds);
 
 } // namespace artifactd

@@ -48,6 +48,7 @@ WatchedPlace& SessionWatch::know(std::string const& path, unsigned level) {
 
 void SessionWatch::unreadable(WatchedPlace& place, Error error) {
   place.unreadable = true;
+  if (crosses_mount(error)) error.message = "it is on another mount than its root";
   unreadable_ = error.message.contains(*place.path) ? std::move(error) : std::move(error).within(*place.path);
 }
 
@@ -84,8 +85,8 @@ void SessionWatch::look_into_container(WatchedPlace& place, int directory, Momen
     auto child = open_directory(directory, name);
     if (child)
       look_at(know(path, place.level + 1U), child->get(), Look::full, now, reports);
-    else if (child.error().fault != Fault::missing && child.error().fault != Fault::unsafe)
-      unreadable(know(path, place.level + 1U), std::move(child).error());
+    else
+      not_opened(path, place.level + 1U, std::move(child).error(), reports);
   }
 }
 

@@ -17,9 +17,9 @@ bool is_below(std::string_view below, std::string_view path) {
   return below.size() > path.size() && below[path.size()] == '/' && below.starts_with(path);
 }
 
-/// What is there now is not a directory of ours: nothing, a file, a link, another file system.
+/// What is there now is not a directory of ours: nothing, a file, a link.
 bool is_gone(Error const& error) noexcept {
-  return error.fault == Fault::missing || error.fault == Fault::unsafe;
+  return error.fault == Fault::missing || (error.fault == Fault::unsafe && !crosses_mount(error));
 }
 
 Result<UniqueFd> open_place(int root, std::string const& path) {
@@ -139,13 +139,7 @@ void SessionWatch::meet(int root, std::string const& path, unsigned level, Momen
   counted_.reset();
   auto known = places_.find(path);
   auto directory = open_place(root, path);
-  if (!directory) {
-    if (is_gone(directory.error()))
-      forget(path, reports);
-    else
-      unreadable(know(path, level), std::move(directory).error()); // the audit tries again
-    return;
-  }
+  if (!directory) return not_opened(path, level, std::move(directory).error(), reports);
   if (known != places_.end()) {
     auto& place = known->second;
     auto stamp = stamp_of(directory->get());
@@ -157,6 +151,15 @@ void SessionWatch::meet(int root, std::string const& path, unsigned level, Momen
     forget(path, reports);
   }
   look_at(know(path, level), directory->get(), Look::full, now, reports);
+}
+
+/// The audit tries again.
+void SessionWatch::not_opened(std::string const& path, unsigned level, Error error, Reports& reports) {
+  auto const known = places_.find(path);
+  // What was watched there lies hidden below the mount.
+  auto const hidden = crosses_mount(error) && known != places_.end() && !known->second.unreadable;
+  if (is_gone(error) || hidden) forget(path, reports);
+  if (!is_gone(error)) unreadable(know(path, level), std::move(error));
 }
 
 bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
@@ -186,13 +189,7 @@ void SessionWatch::visit(int root, WatchedPlace& place, Walk& pass, Moment now, 
   pass.met_change = true;
   counted_.reset();
   auto directory = open_place(root, path);
-  if (!directory) {
-    if (is_gone(directory.error()))
-      forget(std::string(path), reports);
-    else
-      unreadable(place, std::move(directory).error());
-    return;
-  }
+  if (!directory) return not_opened(std::string(path), place.level, std::move(directory).error(), reports);
   // A newly watched place is like a new one: earlier changes had no event.
   if (promote && give_watch(place, directory->get())) look = Look::full;
   if (open || look == Look::full) look_at(place, directory->get(), look, now, reports);
@@ -248,10 +245,7 @@ Census SessionWatch::census() const {
     ++(place.wd >= 0 ? census.watched : census.polled);
     if (place.unreadable) ++census.unreadable;
   }
-  if (census.unreadable > 0 && unreadable_) {
-    census.why_unreadable = unreadable_->message;
-    census.short_of_descriptors = unreadable_->fault == Fault::exhausted;
-  }
+  if (census.unreadable > 0) census.why_unreadable = unreadable_;
   return census;
 }
 

@@ -58,8 +58,7 @@ struct Census {
   std::size_t watched = 0;
   std::size_t polled = 0;
   std::size_t unreadable = 0;
-  std::string why_unreadable = {};   ///< of one of them
-  bool short_of_descriptors = false; ///< that is why
+  std::optional<Error> why_unreadable = {}; ///< of one of them
 };
 
 class SessionWatch {
@@ -112,6 +111,7 @@ private:
   [[nodiscard]] Places::iterator first_below(std::string const& path);
 
   void meet(int root, std::string const& path, unsigned level, Moment now, Reports& reports);
+  void not_opened(std::string const& path, unsigned level, Error error, Reports& reports);
   void visit(int root, WatchedPlace& place, Walk& pass, Moment now, Reports& reports);
   void forget(std::string const& path, Reports& reports);
   void forget_missing(WatchedPlace const& container, std::vector<std::string> const& names, Reports& reports);

@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 namespace artifactd {
 
@@ -73,6 +74,9 @@ Result<std::string> session_path(Config const& config, std::string const& argume
   auto const code = errno;
   std::error_code unknown; // a file of that name does not hide a session
   if (path && (argument.contains('/') || std::filesystem::is_directory(*path, unknown))) return *path;
+  if (!path && (code == ELOOP || code == ENAMETOOLONG))
+    return fail(Fault::missing, fmt::format("there is no session {}: {}", printable(argument),
+                                            std::system_category().message(code)));
   if (!path && code != ENOENT) return fail(errno_error("session", printable(argument), code));
   if (argument.empty()) return fail(Fault::missing, "no session is named");
   if (argument.contains('/')) return fail(no_session(config, argument));

@@ -18,6 +18,11 @@ std::string limit_trouble(Error const& refusal, std::size_t polled) {
                      printable(refusal.message), cure);
 }
 
+std::string_view remedy_for(Error const& unreadable) noexcept {
+  if (unreadable.fault == Fault::exhausted) return "raise the limit on open files (LimitNOFILE=)";
+  return crosses_mount(unreadable) ? mount_remedy : "check their owner and mode";
+}
+
 std::string no_events_trouble(std::string const& why) {
   return fmt::format(
       "every directory is polled: {}; raise fs.inotify.max_user_instances (sysctl) or the limit "
@@ -56,12 +61,11 @@ SessionsStatus Sessions::status() const {
     if (!root->present())
       status.troubles.push_back(fmt::format("{}: {}; its sessions are served as soon as it exists",
                                             printable(root->root()), printable(shown.reason)));
-    if (census.unreadable > 0)
+    if (census.why_unreadable)
       status.troubles.push_back(
           fmt::format("{} directories below {} cannot be read, such as {}; {}", census.unreadable,
-                      printable(root->root()), printable(census.why_unreadable),
-                      census.short_of_descriptors ? "raise the limit on open files (LimitNOFILE=)"
-                                                  : "check their owner and mode"));
+                      printable(root->root()), printable(census.why_unreadable->message),
+                      remedy_for(*census.why_unreadable)));
   }
   if (!no_events_.empty()) status.troubles.push_back(no_events_trouble(no_events_));
   if (watches_.refusal() && short_of_watches > 0)

@@ -1,5 +1,6 @@
 #include "state/platform/fd.hpp"
 #include "tests/support/kinds.hpp"
+#include "tests/support/mounted.hpp"
 #include "tests/support/scratch_dir.hpp"
 #include "watchers/scan.hpp"
 #include "watchers/session_key.hpp"
@@ -185,6 +186,18 @@ TEST_F(ScanTest, ListsSessionsExactlyAtTheirDepth) {
   EXPECT_TRUE(list->unreadable.empty());
   EXPECT_EQ(list_sessions(dir_.path(), 0)->paths, std::vector<std::string>{""});
   EXPECT_EQ(list_sessions(dir_ / "missing", 1).error().fault, Fault::missing);
+}
+
+TEST_F(ScanTest, ListsASessionThatIsMountedButDoesNotEnterIt) {
+  fs::create_directories(dir_ / "team/s");
+  test::Mounted const session(dir_ / "team/s");
+  if (!session) GTEST_SKIP() << "needs the right to mount";
+  EXPECT_EQ(list_sessions(dir_.path(), 2)->paths, std::vector<std::string>{"team/s"});
+  auto const entered = enter_session({dir_.path(), "team/s"}, test::kinds());
+  EXPECT_EQ(entered.error().fault, Fault::unsupported);
+  EXPECT_TRUE(entered.error().message.starts_with("session.mount: ")) << entered.error().message;
+  test::Mounted const above(dir_ / "team");
+  EXPECT_EQ(list_sessions(dir_.path(), 2)->unreadable, std::vector<std::string>{"team"});
 }
 
 TEST_F(ScanTest, OpensSessionsOnlyBeneathTheirRoot) {

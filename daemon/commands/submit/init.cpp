@@ -59,7 +59,7 @@ Result<Exit> init(Cli const& cli, Config const& config, InitOptions const& optio
   }
   auto const made_directory = make_session_directory(options.directory);
   if (!made_directory && made_directory.error().fault != Fault::exists) return fail(made_directory.error());
-  auto const entered = TRY(enter_session(options.directory, config.served.kinds));
+  auto const entered = TRY(session_argument(config, options.directory));
   auto const made = TRY(furnish(config, entered.session, *kinds));
   if (cli.output == Output::json)
     print_json({{"version", 1}, {"session", entered.session.shown()}, {"made", made}});

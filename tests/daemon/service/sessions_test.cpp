@@ -1,8 +1,10 @@
 // Sessions that appear, move and disappear, at any time and in any way.
 #include "tests/daemon/watching.hpp"
+#include "tests/support/mounted.hpp"
 
 #include <algorithm>
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <sys/mount.h>
 #include <unistd.h>
 
@@ -232,6 +234,25 @@ TEST_F(SessionsTest, ARootCanBeMountedAndUnmountedWhileItIsWatched) {
   EXPECT_EQ(sessions_->status().roots[1].watches, 2U);
   run_until([&] { return work_->counters().running == 0; });
   EXPECT_EQ(::umount(place.c_str()), 0);
+}
+
+TEST_F(SessionsTest, AMountOverASessionIsATroubleUntilItIsUnmounted) {
+  shell("mkdir s");
+  auto options = quiet();
+  options.audit_interval = 20ms;
+  start(options);
+  {
+    test::Mounted const session(root_ + "/s");
+    if (!session) GTEST_SKIP() << "needs the right to mount";
+    drop("s", "hidden");
+    run_until([&] { return !sessions_->status().troubles.empty(); });
+    EXPECT_THAT(sessions_->status().troubles.front(),
+                testing::HasSubstr("s: it is on another mount than its root; mount it outside the root"));
+    EXPECT_EQ(sessions_->status().roots[0].watches, 1U) << "of the root";
+  }
+  drop("s", "seen");
+  run_until([&] { return runs("s") == 1; });
+  EXPECT_TRUE(sessions_->status().troubles.empty());
 }
 
 TEST_F(SessionsTest, ReloadingKeepsWhatStaysAndChangesTheRest) {
