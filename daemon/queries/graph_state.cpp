@@ -17,6 +17,15 @@ namespace {
 constexpr std::size_t most_notices = 20;
 constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
 
+/// Empty if there is none yet, or if it is just being written; settling reports the rest.
+std::string damage_in_place(Session const& session, Place const& place, Result<Edition> const& graph,
+                            unsigned depth) {
+  if (graph) return damage_of("", graph->bytes.view(), depth);
+  if (is_in_the_way(place)) return fmt::format("it {}", no_graph_file);
+  auto const gone = graph.error().fault == Fault::missing && had_a_graph(session).value_or(false);
+  return gone ? fmt::format("it {}", gone_graph) : "";
+}
+
 } // namespace
 
 Result<std::string> graph_text(Config const& config, Session const& session) {
@@ -44,11 +53,9 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
   if (!place) return std::nullopt;
   BufferPool pool(0);
   auto graph = read_edition(place->directory.get(), place->name, policy.graph.bytes, pool);
-  auto const gone = !graph && graph.error().fault == Fault::missing && had_a_graph(*session).value_or(false);
-  if (!graph && !gone) return std::nullopt; // none yet, or just being written; settling reports the rest
-  auto const damage =
-      gone ? "it " + std::string(gone_graph) : damage_of("", graph->bytes.view(), policy.graph.depth);
+  auto const damage = damage_in_place(*session, *place, graph, policy.graph.depth);
   if (damage.empty()) return std::nullopt;
+  auto const there = stamp_at(place->directory.get(), place->name);
   auto const cure = cure_of_damage(*session, *place, policy.graph);
   return StuckRow{.state = StuckRow::State::trouble,
                   .session = session->shown(),
@@ -56,7 +63,7 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
                   .reason = "graph.damaged: " + damage,
                   .todo = cure.what,
                   .next = cure.command,
-                  .since_ns = gone ? session->stamp().changed_ns : graph->stamp.changed_ns};
+                  .since_ns = there ? there->changed_ns : session->stamp().changed_ns};
 }
 
 std::vector<GraphNotice> recent_notices(Config const& config, std::optional<std::string> const& session) {

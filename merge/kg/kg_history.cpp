@@ -19,12 +19,20 @@ namespace artifactd {
 
 namespace {
 
+Result<void> check_place(Session const& session, Place const& place, KgPolicy const& policy) {
+  if (!is_in_the_way(place)) return {};
+  return fail(Fault::exists, fmt::format("graph.damaged: {} {}. {}", place.path, no_graph_file,
+                                         to_sentence(cure_of_damage(session, place, policy.graph))));
+}
+
 /// The agent's member in the current graph; std::nullopt if it has none or there is no graph.
 Result<std::optional<std::string>> present_value(Session const& session, Name const& agent,
                                                  KgPolicy const& policy) {
   BufferPool pool;
   auto edition = read_graph(session, policy.side, policy.graph.bytes, pool);
   if (!edition && edition.error().fault == Fault::missing) return std::nullopt;
+  if (!edition && edition.error().fault == Fault::unsafe)
+    TRY(check_place(session, TRY(locate_graph(session, policy.side)), policy));
   if (!edition) return fail(std::move(edition).error());
   auto document = json::scan(edition->bytes.view(), {.depth = policy.graph.depth});
   if (!document || document->type != json::Type::object) {
@@ -135,10 +143,12 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
   tell_progress(on_progress, {"restore: reading generations", 0, steps});
   if (dry == DryRun::yes) {
     auto place = TRY(locate_graph(session, policy.side));
+    TRY(check_place(session, place, policy));
     return went_back(TRY(restorable_graph(session, place, to, policy.graph, pool)));
   }
   auto claim = TRY(Claim::take(session));
   auto place = TRY(prepare_graph_place(session, policy.side));
+  TRY(check_place(session, place, policy));
   TRY(recover_kg(claim, session, place, policy, pool, watch));
   auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
   auto chosen = TRY(restorable_graph(session, place, to, policy.graph, pool));

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <ranges>
+#include <sys/stat.h>
 
 namespace artifactd {
 
@@ -123,14 +124,22 @@ Result<bool> had_a_graph(Session const& session) {
   return !none;
 }
 
+bool is_in_the_way(Place const& place) {
+  auto const there = stamp_at(place.directory.get(), place.name);
+  return there && !S_ISREG(there->mode);
+}
+
 DamageCure cure_of_damage(Session const& session, Place const& place, GraphBounds const& bounds) {
   BufferPool pool(0);
-  if (restorable_graph(session, place, std::nullopt, bounds, pool))
-    return {"To go back to the newest good version", "artifactctl restore " + shell_quoted(session.shown())};
+  auto const restorable = restorable_graph(session, place, std::nullopt, bounds, pool).has_value();
+  auto const restore = "artifactctl restore " + shell_quoted(session.shown());
+  if (restorable && !is_in_the_way(place)) return {"To go back to the newest good version", restore};
   if (!stamp_at(place.directory.get(), place.name)) return {"No good version of it is kept", ""};
-  auto const aside = unused_path(session.directory(), place.path + ".damaged");
-  return {"No good version of it is kept; to begin a new one",
-          rename_command(session.shown() + "/" + place.path, session.shown() + "/" + aside)};
+  auto const to = unused_path(session.directory(), place.path + ".damaged");
+  auto const aside = rename_command(session.shown() + "/" + place.path, session.shown() + "/" + to);
+  if (restorable)
+    return {"To move it away, and go back to the newest good version", aside + " && " + restore};
+  return {"No good version of it is kept; to begin a new one", aside};
 }
 
 std::string to_sentence(DamageCure const& cure) {

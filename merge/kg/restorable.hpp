@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace artifactd {
 
@@ -33,12 +34,18 @@ Result<bool> had_a_graph(Session const& session);
 inline constexpr std::string_view gone_graph =
     "is gone, though it existed before (to begin a new one, create it with {})";
 
+/// Whether a directory, a link or the like has the graph's name: nothing is published over it.
+[[nodiscard]] bool is_in_the_way(Place const& place);
+
+/// The end of the message about that.
+inline constexpr std::string_view no_graph_file = "is not a regular file";
+
 struct DamageCure {
   std::string what;    ///< what can be done
   std::string command; ///< that does it; empty if there is none
 };
 
-/// For a damaged or missing graph. Changes nothing.
+/// For a graph that is damaged, missing, or has something in its way. Changes nothing.
 [[nodiscard]] DamageCure cure_of_damage(Session const& session, Place const& place,
                                         GraphBounds const& bounds);
 

@@ -51,6 +51,8 @@ Result<GraphInPlace> read_in_place(Session const& session, Place const& place, G
     found.text = TRY(scan_of(std::string(new_graph), bounds, place.path));
     return found;
   }
+  if (!edition && is_in_the_way(place))
+    return fail(damaged(session, place, bounds, fmt::format("{} {}", place.path, no_graph_file)));
   if (!edition) return fail(std::move(edition).error());
   found.stamp = edition->stamp;
   auto const document =
