@@ -168,6 +168,8 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
   for (auto const& refused : signs.refused) {
     auto const word = signal_word(refused.name);
     if (!activity_->knows(session.shown(), word)) continue;
+    if (std::ranges::find(signs.pending, refused.name, &SeenSignal::name) == signs.pending.end())
+      activity_->refused_elsewhere(session.shown(), word);
     if (auto const log = load_attempts(session, refused.name); log && !log->hints.empty())
       activity_->granted(session.shown(), word, attempts() + static_cast<int>(log->hints.size()));
   }

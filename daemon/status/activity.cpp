@@ -2,6 +2,9 @@
 
 #include "state/platform/clock.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace artifactd {
 
 namespace {
@@ -58,6 +61,15 @@ void Activity::standing(std::string const& session, std::set<std::string> const&
     if (!signals.contains(entry->first.second)) gone.push_back(entry->second);
   for (auto const& event : gone)
     tell_locked({.session = event.session, .name = event.name, .kind = event.kind, .what = "gone"});
+}
+
+void Activity::refused_elsewhere(std::string const& session, std::string const& signal) {
+  constexpr std::array open_words = {"settling", "again", "pending"};
+  std::lock_guard lock(mutex_);
+  auto const known = live_.find({session, signal});
+  if (known == live_.end() || std::ranges::find(open_words, known->second.what) == open_words.end()) return;
+  auto const& event = known->second;
+  tell_locked({.session = event.session, .name = event.name, .kind = event.kind, .what = "refused"});
 }
 
 void Activity::granted(std::string const& session, std::string const& signal, int attempts) {

@@ -29,5 +29,23 @@ TEST(Settling, ReportsWhoHoldsASessionOnlyIfItLasts) {
   EXPECT_EQ(settling.pending().size(), 0U);
 }
 
+TEST(Settling, WhatACommandRefusedMeanwhileIsNotAtWork) {
+  test::ScratchDir dir;
+  dir.write("artifactd.toml", "[[root]]\npath = \"" + (dir / "root").string() + "\"\n");
+  dir.write("root/s/artifacts/a/x.json", "{");
+  dir.write("root/s/a.kg.lock", "");
+  auto const config = *load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
+  SessionKey const key{(dir / "root").string(), "s"};
+  Activity activity;
+  // As if the daemon had begun, and found the session held.
+  activity.tell({.session = full_path(key), .name = "a", .kind = "kg", .what = "settling"});
+  Settling command(config, nullptr);
+  ASSERT_EQ(command.run(key, {}).end, RunEnd::settled);
+  Settling daemon(config, nullptr, &activity);
+  daemon.run(key, {});
+  ASSERT_EQ(activity.snapshot(2).events.size(), 1U);
+  EXPECT_EQ(activity.snapshot(2).events[0].what, "refused");
+}
+
 } // namespace
 } // namespace artifactd

@@ -40,6 +40,17 @@ TEST(Activity, RemembersWhatIsAtWorkOrStuckAndNothingElse) {
   EXPECT_THAT(words(activity), ElementsAre());
 }
 
+TEST(Activity, ARefusalByAnotherProcessEndsASettlingAndNothingElse) {
+  Activity activity;
+  for (auto const* open : {"settling", "again", "pending"})
+    activity.tell(event(open, open));
+  activity.tell(event("edited", "edit_began"));
+  for (auto const* name : {"settling", "again", "pending", "edited", "unknown"})
+    activity.refused_elsewhere("/s", std::string(name) + ".kg");
+  EXPECT_THAT(words(activity),
+              ElementsAre("again refused", "edited edit_began", "pending refused", "settling refused"));
+}
+
 TEST(Activity, TheNextAttemptKnowsWhatWentWrongBefore) {
   Activity activity;
   auto refused = event("a", "refused", 1);
