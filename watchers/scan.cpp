@@ -18,25 +18,6 @@ namespace {
 /// Enough to see the problem; a flood of odd files must not become a flood of memory.
 constexpr std::size_t most_odd = 64;
 
-std::optional<Oddity> oddity_of(Stamp const& stamp) noexcept {
-  switch (stamp.mode & S_IFMT) {
-  case S_IFREG:
-    break;
-  case S_IFLNK:
-    return Oddity::symlink;
-  case S_IFDIR:
-    return Oddity::directory;
-  case S_IFIFO:
-    return Oddity::fifo;
-  case S_IFSOCK:
-    return Oddity::socket;
-  default:
-    return Oddity::device;
-  }
-  if (stamp.size > largest_signal) return Oddity::too_large;
-  return std::nullopt;
-}
-
 /// Other programs lock x.json, which need not exist yet, with `x.json.lock`.
 bool locks_a_file(std::string_view lock, std::vector<std::string> const& sorted) {
   auto const locked = lock.substr(0, lock.rfind('.'));
@@ -84,6 +65,25 @@ void list_below(int directory, std::string const& path, unsigned depth, SessionL
 }
 
 } // namespace
+
+std::optional<Oddity> oddity_of(Stamp const& stamp) noexcept {
+  switch (stamp.mode & S_IFMT) {
+  case S_IFREG:
+    break;
+  case S_IFLNK:
+    return Oddity::symlink;
+  case S_IFDIR:
+    return Oddity::directory;
+  case S_IFIFO:
+    return Oddity::fifo;
+  case S_IFSOCK:
+    return Oddity::socket;
+  default:
+    return Oddity::device;
+  }
+  if (stamp.size > largest_signal) return Oddity::too_large;
+  return std::nullopt;
+}
 
 std::string_view oddity_phrase(Oddity oddity) noexcept {
   switch (oddity) {

@@ -6,6 +6,7 @@
 #include "state/vocabulary/names.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ enum class Oddity : std::uint8_t {
   device,
   too_large
 };
+
+/// Why something with the name of a signal is not one; std::nullopt if it may be one.
+[[nodiscard]] std::optional<Oddity> oddity_of(Stamp const& stamp) noexcept;
 
 [[nodiscard]] std::string_view oddity_word(Oddity oddity) noexcept;
 

@@ -1,5 +1,6 @@
 #include "daemon/interventions/dropping.hpp"
 
+#include "daemon/queries/odd_file.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_access.hpp"
 #include "state/session/session_layout.hpp"
@@ -8,9 +9,17 @@
 
 namespace artifactd {
 
-bool is_pending(Case const& chosen) {
-  return stamp_at(chosen.session().directory(), layout::signal(chosen.signal)).has_value();
+namespace {
+
+Result<void> nothing_is_pending(Case const& chosen) {
+  auto const file = layout::signal(chosen.signal);
+  if (!stamp_at(chosen.session().directory(), file)) return {};
+  auto ignored = why_ignored(chosen.session(), file);
+  if (!ignored.empty()) return fail(Fault::busy, std::move(ignored));
+  return fail(pending_already(chosen, "wait for it first"));
 }
+
+} // namespace
 
 Error pending_already(Case const& chosen, std::string_view then) {
   return {Fault::exists, fmt::format("{} is pending already, and nothing was copied: {}",
@@ -27,7 +36,7 @@ Result<Dropped> drop_now(Case const& chosen, std::vector<PlacedFile> const& file
     return Dropped{Followed::of(
         session, signal, TRY(FollowedDocument::write(claim, session, signal.kind, files.front().bytes)))};
   }
-  if (is_pending(chosen)) return fail(pending_already(chosen, "wait for it first"));
+  TRY(nothing_is_pending(chosen));
   auto former = files.empty() ? std::vector<std::string>() : TRY(former_files(session, signal, files));
   TRY(place_files(claim, session, files));
   if (treatment == FormerFiles::remove) {
@@ -42,7 +51,7 @@ Result<Dropped> drop_now(Case const& chosen, std::vector<PlacedFile> const& file
 Result<void> place_before_signal(Case const& chosen, std::vector<PlacedFile> const& files) {
   TRY(may_write(chosen.session()));
   auto const claim = TRY(claim_soon(chosen.session()));
-  if (is_pending(chosen)) return fail(pending_already(chosen, "wait for it first"));
+  TRY(nothing_is_pending(chosen));
   return place_files(claim, chosen.session(), files);
 }
 

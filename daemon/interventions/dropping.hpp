@@ -16,15 +16,13 @@ struct Dropped {
 };
 
 /// Places the files and drops the signal; artifactd settles nothing of the session meanwhile. A document is
-/// one file, and Fault::invalid otherwise. Fault::exists if the signal is pending already: nothing was copied
-/// then.
+/// one file, and Fault::invalid otherwise. Fault::exists if the signal is pending already, Fault::busy if what
+/// has its name is not a signal: nothing was copied then.
 [[nodiscard]] Result<Dropped> drop_now(Case const& chosen, std::vector<PlacedFile> const& files,
                                        FormerFiles former);
 
 /// Places files without a signal. Fault::exists while the signal is pending: its inputs are being judged.
 [[nodiscard]] Result<void> place_before_signal(Case const& chosen, std::vector<PlacedFile> const& files);
-
-[[nodiscard]] bool is_pending(Case const& chosen);
 
 /// Fault::exists; `then` says what to do.
 [[nodiscard]] Error pending_already(Case const& chosen, std::string_view then);

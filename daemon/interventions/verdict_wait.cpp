@@ -185,7 +185,10 @@ Result<SubmitResult> former_verdict(Config const& config, NamedSession const& na
     result.reason = std::move(why);
     return result;
   }
-  auto const odd = TRY(in_another_case(named.session, config.served.kinds, signal));
+  auto const ignored = why_ignored(named.session, layout::signal(signal));
+  if (!last && !ignored.empty()) return fail(Fault::missing, ignored);
+  auto const odd =
+      !ignored.empty() ? "; " + ignored : TRY(in_another_case(named.session, config.served.kinds, signal));
   if (!last)
     return fail(Fault::missing, fmt::format("there is no {} in {}, and nothing is known of an earlier one{}",
                                             layout::signal(signal), named.session.shown(), odd));

@@ -3,6 +3,7 @@
 #include "daemon/queries/at_work.hpp"
 #include "daemon/queries/event_json.hpp"
 #include "daemon/queries/journal_news.hpp"
+#include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/json/json_text.hpp"
@@ -23,6 +24,12 @@ SignalPresence present(Result<NamedSession> const& named, SignalName const& sign
   auto refused = stamp_at(directory, layout::refused(signal));
   SignalPresence now;
   auto document = signal.kind.is_document(); // always present
+  if (!document && pending.has_value() != refused.has_value()) {
+    auto const& file = pending ? pending : refused;
+    auto why =
+        why_ignored(named->session, pending ? layout::signal(signal) : layout::refused(signal));
+    if (!why.empty()) return {.word = "ignored", .barrier = std::move(why), .since_ns = file->changed_ns};
+  }
   now.word = pending && refused ? "both" : pending ? "pending" : refused ? "refused" : "gone";
   if (document && pending) now.word = refused ? "refused" : "in place";
   if (pending || refused) now.since_ns = (pending ? pending : refused)->changed_ns;

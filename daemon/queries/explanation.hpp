@@ -14,8 +14,9 @@ namespace artifactd {
 
 /// What exists on disk now.
 struct SignalPresence {
-  std::string word; ///< pending, refused, both, gone, no session, out of reach; for a document: in place
-  std::string barrier = {}; ///< out of reach: why the session cannot be entered
+  /// pending, refused, both, gone, ignored, no session, out of reach; for a document: in place
+  std::string word;
+  std::string barrier = {}; ///< out of reach: why the session cannot be entered; ignored: why, and what helps
   std::optional<std::int64_t> since_ns = {};
   std::vector<std::string> instructions = {};
   bool edited = false; ///< the editor tries next, if a daemon runs

@@ -71,6 +71,14 @@ OddFileAdvice advice_on(OddFile const& odd, int directory, std::string const& se
   return {phrase, rename_command(session + "/" + odd.file, session + "/" + aside)};
 }
 
+std::string why_ignored(Session const& session, std::string const& file) {
+  auto const stamp = stamp_at(session.directory(), file);
+  auto const why = stamp ? oddity_of(*stamp) : std::nullopt;
+  if (!why) return "";
+  auto const advice = advice_on({file, *why}, session.directory(), session.shown(), {});
+  return fmt::format("{} is ignored: {}: {}", file, advice.reason, advice.command);
+}
+
 std::string command_for_misplaced(std::string const& path, int directory, std::string const& session) {
   auto const name = path.substr(path.rfind('/') + 1);
   auto const to = is_in_session(directory, name) ? unused_path(directory, path + ".ignored") : name;

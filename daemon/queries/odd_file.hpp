@@ -1,6 +1,7 @@
 // What to tell people about a file that is named like a signal and is not one, or is in the wrong place.
 #pragma once
 
+#include "state/session/session.hpp"
 #include "watchers/scan.hpp"
 
 namespace artifactd {
@@ -13,6 +14,9 @@ struct OddFileAdvice {
 /// `session`: the path of its directory, which is open as `directory`.
 [[nodiscard]] OddFileAdvice advice_on(OddFile const& odd, int directory, std::string const& session,
                                       Kinds const& kinds);
+
+/// "a.kg.lock is ignored: …: COMMAND"; empty unless something that is not a signal has this valid name of one.
+[[nodiscard]] std::string why_ignored(Session const& session, std::string const& file);
 
 /// The command for a signal at `path` below the session: into the session, or out of the way if the session
 /// has a signal of that name.

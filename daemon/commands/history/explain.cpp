@@ -24,6 +24,7 @@ std::string sentence(Explanation const& found) {
   if (now.word == "both")
     return fmt::format("pending{}, beside an earlier {}", since, layout::refused(signal));
   if (now.word == "no session") return "the session does not exist";
+  if (now.word == "ignored") return printable(now.barrier);
   if (now.word == "out of reach") return "not known: " + printable(now.barrier);
   return found.events.empty() ? "no such signal, and no record of one" : "gone; its recorded events follow";
 }

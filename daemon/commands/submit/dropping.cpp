@@ -1,7 +1,5 @@
 #include "daemon/commands/submit/dropping.hpp"
 
-#include "state/session/session_layout.hpp"
-
 namespace artifactd {
 
 Result<Dropped> drop(Case const& chosen, std::vector<PlacedFile> const& files, SubmitOptions const& options) {
@@ -10,8 +8,6 @@ Result<Dropped> drop(Case const& chosen, std::vector<PlacedFile> const& files, S
     auto dropped = drop_now(chosen, files, options.former);
     if (dropped || dropped.error().fault != Fault::exists || !options.queue) return dropped;
     auto earlier = TRY(unless_missing(Followed::find(chosen.session(), chosen.signal)));
-    if (!earlier && is_pending(chosen))
-      return fail(Fault::unsafe, layout::signal(chosen.signal) + " is in the way: it is not a file");
     if (!earlier) continue; // it has just been settled
     auto const verdict = TRY(wait_for_verdict(chosen.config, chosen.named, *std::move(earlier), options));
     if (verdict.outcome == Outcome::pending || verdict.outcome == Outcome::unattended)
