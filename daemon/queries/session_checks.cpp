@@ -28,7 +28,8 @@ void check_graph(Session const& session, Config const& config, Checkup& checkup)
   auto graph = read_edition(place->directory.get(), place->name, config.kg.graph.bytes, pool);
   if (!graph && graph.error().fault == Fault::missing) return;
   if (!graph && graph.error().fault == Fault::changed) return; // another process is writing it
-  if (!graph && !is_in_the_way(*place)) return problem(checkup, session, graph.error().message, "");
+  if (!graph && !is_in_the_way(*place))
+    return problem(checkup, session, unreadable_graph(session, *place, graph.error()).message, "");
   auto const damage = graph ? damage_of(place->path, graph->bytes.view(), config.kg.graph.depth)
                             : fmt::format("{} {}", place->path, no_graph_file);
   if (damage.empty()) return;

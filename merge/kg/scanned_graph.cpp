@@ -53,7 +53,7 @@ Result<GraphInPlace> read_in_place(Session const& session, Place const& place, G
   }
   if (!edition && is_in_the_way(place))
     return fail(damaged(session, place, bounds, fmt::format("{} {}", place.path, no_graph_file)));
-  if (!edition) return fail(std::move(edition).error());
+  if (!edition) return fail(unreadable_graph(session, place, std::move(edition).error()));
   found.stamp = edition->stamp;
   auto const document =
       known == nullptr ? nullptr : known->find(session, edition->stamp, edition->bytes.view());

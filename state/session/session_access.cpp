@@ -52,30 +52,42 @@ std::vector<gid_t> own_groups() {
   return groups;
 }
 
-/// The command that gives this thread's user the rights it needs in a directory of that owner and group.
-std::string command_for(Stamp const& directory, std::string const& path) {
-  if (directory.owner == own_user()) return "chmod u+rwx " + path;
-  auto share = "chmod g+rwxs " + path;
+/// What is denied, and the modes for chmod if this thread's user owns the file, or shares its group.
+struct Denied {
+  std::string_view code;
+  std::string_view doing;
+  std::string_view owned;
+  std::string_view shared;
+};
+
+/// The command that gives this thread's user the rights to something of that owner and group.
+std::string command_for(Stamp const& stamp, Denied const& what, std::string const& path) {
+  if (stamp.owner == own_user()) return fmt::format("chmod {} {}", what.owned, path);
+  auto share = fmt::format("chmod {} {}", what.shared, path);
   auto const groups = own_groups();
-  if (std::ranges::find(groups, directory.group) != groups.end()) return share;
+  if (std::ranges::find(groups, stamp.group) != groups.end()) return share;
   return fmt::format("chgrp {} {} && {}", group_name(groups.front()), path, share);
 }
 
-Error denied(std::string_view doing, Stamp const& directory, std::string const& shown) {
+Error denied(Denied const& what, Stamp const& stamp, std::string const& shown) {
   return {Fault::denied,
-          fmt::format("session.denied: user {} may not {} {}. Its owner must run: {}", user_name(own_user()),
-                      doing, printable(shown), command_for(directory, shell_quoted(shown))),
+          fmt::format("{}: user {} may not {} {}. Its owner must run: {}", what.code, user_name(own_user()),
+                      what.doing, printable(shown), command_for(stamp, what, shell_quoted(shown))),
           EACCES};
 }
 
 } // namespace
 
 Error session_denied(Session const& session) {
-  return denied("write in", session.stamp(), session.shown());
+  return denied({"session.denied", "write in", "u+rwx", "g+rwxs"}, session.stamp(), session.shown());
 }
 
 Error session_closed(Stamp const& directory, std::string const& shown) {
-  return denied("look into", directory, shown);
+  return denied({"session.denied", "look into", "u+rwx", "g+rwxs"}, directory, shown);
+}
+
+Error graph_closed(Stamp const& graph, std::string const& shown) {
+  return denied({"graph.denied", "read", "u+r", "g+r"}, graph, shown);
 }
 
 Result<void> may_write(Session const& session) {

@@ -1,4 +1,4 @@
-// What a person has to do if artifactd may not read or write in a session directory.
+// What a person has to do if artifactd may not read or write in a session directory, or read its graph.
 #pragma once
 
 #include "state/session/session.hpp"
@@ -9,8 +9,10 @@ namespace artifactd {
 [[nodiscard]] Error session_denied(Session const& session);
 /// The same for one that this thread's user may not open: its stamp, and its path for people.
 [[nodiscard]] Error session_closed(Stamp const& directory, std::string const& shown);
+/// Fault::denied, `graph.denied`: the same for the session's graph.
+[[nodiscard]] Error graph_closed(Stamp const& graph, std::string const& shown);
 
-/// That Error if this thread's user may not create files in the session.
+/// session_denied() if this thread's user may not create files in the session.
 Result<void> may_write(Session const& session);
 
 } // namespace artifactd

@@ -1,5 +1,6 @@
 #include "state/settle/settle_work.hpp"
 
+#include "state/session/session_access.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/kept_warnings.hpp"
 #include "state/settle/leftovers.hpp"
@@ -113,6 +114,7 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
   if (!judged && !(work.recovers && (submissions.empty() || TRY(has_leftovers(session))))) return {};
 
   auto const claim = TRY(Claim::take_soon(session, judged ? work.claim_patience : Duration::zero()));
+  TRY(may_write(session)); // the reason that a later call would give names no remedy
   CommitBatch recovery{claim, {}, report};
   if (work.recovers) TRY(work.commit(session, recovery));
   if (!work.kind.is_document())

@@ -69,6 +69,39 @@ TEST_F(OwnershipTest, ADirectoryThatMayNotBeWrittenNamesTheCommandThatHelps) {
       << "only a person can help";
 }
 
+TEST_F(OwnershipTest, RightsThatAreTakenAwayLaterAreNamedWithTheCommandThatHelps) {
+  auto const session = session_of(agents_user, shared_group);
+  once();
+  ASSERT_TRUE(session.merged("a"));
+  session.drop("a");
+  give(session / "a.kg.lock", agents_user, shared_group);
+  auto const is_said = [&](std::string const& said) {
+    EXPECT_THAT(once(), HasSubstr(said));
+    auto const merge = site_.artifactctl({"merge", session.path()});
+    EXPECT_THAT(merge.out + merge.err, HasSubstr(said));
+  };
+  fs::permissions(session.path(), fs::perms(0555));
+  is_said("session.denied: user 4001 may not write in " + session.path().string() +
+          ". Its owner must run: chmod u+rwx " + session.path().string());
+  fs::permissions(session.path(), fs::perms(0755));
+  auto const graph = session / "knowledge-graph.json";
+  fs::permissions(graph, fs::perms::none);
+  is_said("graph.denied: user 4001 may not read " + graph.string() +
+          ". Its owner must run: chmod u+r " + graph.string());
+  EXPECT_THAT(site_.artifactctl({"doctor"}).out, HasSubstr("graph.denied: "));
+}
+
+TEST_F(OwnershipTest, AClosedDirectoryIsListedByItsOwnUserWithTheCommandThatHelps) {
+  auto const session = session_of(agents_user, shared_group, 0);
+  for (auto const& passed : {site_.path(), site_.path() / "etc", site_.path() / "etc/conf.d", site_.root()})
+    fs::permissions(passed, fs::perms(0755));
+  auto const status = run({.words = {built("artifactctl"), "--config", site_.config().string(), "status"},
+                           .user = agents_user});
+  if (status.out.empty()) GTEST_SKIP() << "another user may not run what was built";
+  EXPECT_THAT(status.out, AllOf(HasSubstr("session.denied: user 4001 may not look into "),
+                                HasSubstr("chmod u+rwx " + session.path().string())));
+}
+
 TEST_F(OwnershipTest, ADirectoryThatMayNotBeReadIsExplained) {
   auto const session = session_of(agents_user, shared_group, 0);
   std::vector<std::vector<std::string>> const both{{"explain", "s", "a"}, {"explain", session / "a.kg.lock"}};
