@@ -1,6 +1,7 @@
 #include "state/session/atomic_file.hpp"
 
 #include "state/session/file_parts.hpp"
+#include "state/session/renaming.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ Result<Replaced> try_to_replace(Session const& session, std::string const& path,
   }
   if (!written) {
     ::unlinkat(work.get(), temporary.c_str(), 0);
+    if (written.error().code == EISDIR) return fail(in_the_way(session, path, "a file"));
     return fail(std::move(written).error().within("writing " + path));
   }
   TRY(sync_directory(parent.get()));

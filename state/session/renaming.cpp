@@ -21,6 +21,13 @@ std::string unused_path(int session, std::string const& path) {
   return tried;
 }
 
+Error in_the_way(Session const& session, std::string const& path, std::string_view meant) {
+  auto const aside = unused_path(session.directory(), path + ".in-the-way");
+  return {Fault::unsafe,
+          fmt::format("{} is not {}, so artifactd cannot write there. Move it away: {}", path, meant,
+                      rename_command(session.shown() + "/" + path, session.shown() + "/" + aside))};
+}
+
 std::string rename_command(std::string const& from, std::string const& to) {
   return fmt::format("mv -nT -- {} {}", shell_quoted(from), shell_quoted(to));
 }

@@ -1,6 +1,8 @@
 // Commands proposed to people that rename a file and replace nothing.
 #pragma once
 
+#include "state/session/session.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -16,5 +18,9 @@ inline constexpr unsigned most_numbers = 100; ///< tried for an unused name
 
 /// `mv`, quoted for the shell. If `to` is taken meanwhile, it does nothing.
 [[nodiscard]] std::string rename_command(std::string const& from, std::string const& to);
+
+/// Fault::unsafe: something that artifactd does not replace has the name of what it writes; with the command
+/// that moves it away. `meant`: what should be there, "a file" or "a directory".
+[[nodiscard]] Error in_the_way(Session const& session, std::string const& path, std::string_view meant);
 
 } // namespace artifactd

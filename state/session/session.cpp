@@ -1,6 +1,7 @@
 #include "state/session/session.hpp"
 
 #include "state/platform/own_file.hpp"
+#include "state/session/renaming.hpp"
 #include "state/session/session_access.hpp"
 
 #include <cerrno>
@@ -8,6 +9,20 @@
 #include <unistd.h>
 
 namespace artifactd {
+
+namespace {
+
+/// The first part of the path that is not a directory.
+std::string no_directory_in(int session, std::string const& path) {
+  for (auto end = path.find('/'); end != path.npos; end = path.find('/', end + 1)) {
+    auto const part = path.substr(0, end);
+    auto const stamp = stamp_at(session, part);
+    if (!stamp || !S_ISDIR(stamp->mode)) return part;
+  }
+  return path;
+}
+
+} // namespace
 
 Result<Session> Session::over(UniqueFd directory, std::string shown) {
   auto const stamp = TRY(stamp_of(directory.get()));
@@ -28,8 +43,11 @@ Result<Session> Session::open(std::string const& path) {
 Result<UniqueFd> Session::private_directory(std::string const& path) const {
   auto opened = open_directory(directory(), path);
   if (opened) return opened;
-  if (opened.error().code == ENOTDIR)
-    return fail(Fault::unsafe, path + " or a directory above it is not a directory");
+  if (opened.error().code == ENOTDIR || opened.error().code == ELOOP) {
+    auto error = in_the_way(*this, no_directory_in(directory(), path), "a directory");
+    error.code = opened.error().code;
+    return fail(std::move(error));
+  }
   if (opened.error().code != ENOENT) return opened;
   if (auto slash = path.rfind('/'); slash != path.npos) TRY(private_directory(path.substr(0, slash)));
   auto made = make_own_directory(directory(), path);
