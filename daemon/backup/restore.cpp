@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <ranges>
 #include <set>
 
 namespace artifactd::backup {
@@ -61,7 +62,8 @@ public:
     TRY(tree_.sync());
     Restored restored{.config = fmt::format("{}/{}", tree_.path(), main_config),
                       .owners = tree_.restores_owners(),
-                      .put_aside = std::move(put_aside)};
+                      .put_aside = std::move(put_aside),
+                      .emptied = std::move(emptied_)};
     for (std::size_t i = 0; i < lives_.size(); ++i)
       restored.roots[manifest_.roots[i].path] = lives_[i];
     return restored;
@@ -110,7 +112,19 @@ private:
         return fail(Fault::invalid, printable(file) + " has no place that the manifest names");
       text.replace(place->at, place->bytes, toml_quoted(TRY(now(*place))));
     }
+    if (!file.starts_with(std::string(config_folder) + "/files/")) stop_listening(text);
     return text;
+  }
+
+  /// The original daemon has these addresses.
+  void stop_listening(std::string& text) {
+    auto const strings = config_strings(text);
+    if (!strings) return; // the daemon will say why
+    for (auto const& each : *strings | std::views::reverse) {
+      if ((each.key != "web.listen" && each.key != "web.socket") || each.value.empty()) continue;
+      emptied_.push_back(fmt::format("{} = {}", each.key.substr(each.key.find('.') + 1), toml_quoted(each.value)));
+      text.replace(each.at, each.bytes, toml_quoted(""));
+    }
   }
 
   Result<std::string> now(ConfigPlace const& place) {
@@ -133,6 +147,7 @@ private:
   GoOn const& go_on_;
   std::map<std::string, Entry const*> entries_; ///< that did not come yet
   std::vector<std::pair<Entry const*, std::string>> config_;
+  std::vector<std::string> emptied_;
   std::uint64_t bytes_ = 0;
 };
 

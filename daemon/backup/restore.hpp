@@ -1,6 +1,7 @@
 // Restores a backup into an empty directory, below which everything is written: sessions in a folder for each
 // root, `state`, `config`. The restored configuration and the restored databases name the new places, so that
-// a daemon started with this configuration goes on from there, on this machine or another.
+// a daemon started with this configuration goes on from there, on this machine or another. It does not listen
+// for HTTP, since the original daemon may have the address.
 //
 // The archive is verified whole before anything is written, and each file again while it is written.
 #pragma once
@@ -23,6 +24,7 @@ struct Restored {
   std::map<std::string, std::string> roots = {}; ///< former path → where it lives now
   bool owners = false;
   std::vector<std::string> put_aside = {}; ///< damaged databases, one sentence each
+  std::vector<std::string> emptied = {};   ///< settings of [web]: "listen = \"127.0.0.1:8470\""
 };
 
 /// Fault::exists unless the directory is missing or empty.

@@ -108,6 +108,16 @@ TEST_F(RestoredBackup, IsServedBesideTheOriginal) {
   EXPECT_EQ(other.wait(), 0) << other.err();
 }
 
+TEST_F(RestoredBackup, DoesNotListenWhereTheOriginalDoes) {
+  site.configure("[web]\nlisten = \"127.0.0.1:8470\" # mine\nstreams = 9\n");
+  ASSERT_EQ(make().exit, 0);
+  auto const done = restore();
+  EXPECT_THAT(done.out, HasSubstr("[web] listen = \"127.0.0.1:8470\"\n"));
+  auto const settings = Json::parse(there({"config", "show", "--json"}).out);
+  EXPECT_EQ(settings["settings"]["web"]["listen"], "") << settings.dump(1);
+  EXPECT_EQ(settings["settings"]["web"]["streams"], 9);
+}
+
 TEST_F(RestoredBackup, MayBeNamedByARelativePath) {
   site.session("s").submit("a");
   ASSERT_EQ(make().exit, 0);

@@ -111,6 +111,7 @@ Result<Exit> restore(Cli const& cli, BackupOptions const& options) {
                 {"owners", restored.owners},
                 {"damaged", opened.verified.damaged},
                 {"put_aside", restored.put_aside},
+                {"emptied", restored.emptied},
                 {"left_out", contents_of(manifest)["left_out"]}});
     return Exit::ok;
   }
@@ -121,6 +122,8 @@ Result<Exit> restore(Cli const& cli, BackupOptions const& options) {
   for (auto const& each : restored.put_aside)
     fmt::print("{}\n", printable(each));
   print_left("not in the backup", manifest.left_out);
+  for (auto const& each : restored.emptied)
+    fmt::print("empty now, since the original daemon may use it: [web] {}\n", printable(each));
   if (!restored.owners) fmt::print("everything belongs to you now: only root can restore the owners\n");
   fmt::print("{} restored; start it with: artifactd --config {}\n", size_of(manifest),
              shell_quoted(restored.config));
