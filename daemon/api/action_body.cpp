@@ -1,5 +1,6 @@
 #include "daemon/api/action_body.hpp"
 
+#include "state/json/duplicate_keys.hpp"
 #include "state/json/scan.hpp"
 
 #include <algorithm>
@@ -24,6 +25,9 @@ Result<Json> action_body(WebQuestion const& question, std::initializer_list<std:
   if (question.body.empty()) return Json::object();
   if (!json::scan(question.body, {.depth = deepest_body}))
     return fail(Fault::invalid, "the body is not valid JSON, or nested too deeply");
+  if (auto const twice = json::duplicate_keys(question.body); !twice.empty())
+    return fail(Fault::invalid,
+                fmt::format("the body has the member \"{}\" twice", printable(twice.front().key)));
   auto json = Json::parse(question.body, nullptr, false);
   if (!json.is_object()) return fail(Fault::invalid, "the body has to be a JSON object");
   for (auto const& [name, value] : json.items())

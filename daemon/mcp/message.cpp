@@ -1,7 +1,9 @@
 #include "daemon/mcp/message.hpp"
 
 #include "state/json/diagnose.hpp"
+#include "state/json/duplicate_keys.hpp"
 #include "state/json/json_member.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 
@@ -64,6 +66,9 @@ Line read_line(std::string_view text) {
     return alone(
         mistake(ErrorCode::parse, fmt::format("byte {}: {}", finding.byte.value_or(0), finding.message)));
   }
+  if (auto const twice = json::duplicate_keys(text); !twice.empty())
+    return alone(mistake(ErrorCode::parse, fmt::format("byte {}: an object has the key \"{}\" twice",
+                                                       twice.front().again, printable(twice.front().key))));
   auto const json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return alone(mistake(ErrorCode::parse, "this is not JSON"));
   if (!json.is_array()) return alone(message_in(json));

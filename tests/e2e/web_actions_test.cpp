@@ -35,6 +35,7 @@ TEST_F(WebActions, AHintGrantsAnAttempt) {
   EXPECT_THAT(session.instructions("a").dump(), HasSubstr("close the brace"));
   EXPECT_EQ(post(signal("a", "hint"), {.token = all_, .body = R"({"text":""})"}).status, 400);
   EXPECT_EQ(post(signal("a", "hint"), {.token = all_, .body = R"({"txet":"x"})"}).status, 400);
+  EXPECT_EQ(post(signal("a", "hint"), {.token = all_, .body = R"({"text":"x","text":"y"})"}).status, 400);
 }
 
 TEST_F(WebActions, RefusedWorkIsGivenUp) {

@@ -50,6 +50,15 @@ TEST(McpMessage, TextThatIsNoStrictJsonIsAParseError) {
   EXPECT_THAT(wrong("{\"a\": }").message, HasSubstr("byte 6"));
 }
 
+TEST(McpMessage, AKeyThatAnObjectHasTwiceIsAParseError) {
+  for (std::string_view const text :
+       {R"({"jsonrpc":"2.0","id":1,"id":2,"method":"ping"})",
+        R"([{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":{"b":1,"\u0062":2}}}])"})
+    EXPECT_EQ(wrong(text).code, ErrorCode::parse) << text;
+  EXPECT_EQ(wrong(R"({"jsonrpc":"2.0","id":1,"id":2})").message,
+            "byte 24: an object has the key \"id\" twice");
+}
+
 TEST(McpMessage, DepthIsLimited) {
   auto const nested = [](unsigned depth) {
     return R"({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": )" + std::string(depth - 2, '[') +
