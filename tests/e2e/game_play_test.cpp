@@ -167,6 +167,36 @@ TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
   EXPECT_EQ(game({"replay", record.string()}).exit, 0);
 }
 
+/// A typo and a command are no values: they leave no trace in the log, and the game is as sound as before.
+TEST_F(GamePlay, ARefereeIsAskedAgainUntilTheAnswerFits) {
+  auto const done = typed("2\n7\n/sate\n/state\n/undo\n2\nplayer1\n/quit\n");
+  EXPECT_EQ(done.exit, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("not possible: set game.roundWinner: 7 where the schema wants a string"));
+  EXPECT_THAT(done.out, HasSubstr("not possible: there is no such command: /state, /undo, /quit"));
+  EXPECT_THAT(done.out, HasSubstr("\"currentPhase\": \"reveal\""));
+  EXPECT_THAT(done.out, HasSubstr("back to before the last action"));
+  EXPECT_THAT(done.out, HasSubstr("roundWinner = \"player1\""));
+  auto const record = fs::directory_iterator(site.path() / "records")->path();
+  std::ifstream log(record / "log.ndjson");
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(log), {}), Not(HasSubstr("\"kind\":\"error\"")));
+  auto const checked = site.artifactctl({"play", "check", record.string()});
+  EXPECT_EQ(checked.exit, 0) << checked.out;
+}
+
+TEST_F(GamePlay, AMoveThatIsImpossibleIsAskedForAgain) {
+  auto const done = typed(R"({"actionId": "pick_omen", "playerId": "player2", "input": {"omen": "stone"}}
+fly
+2
+player1
+/quit
+)");
+  EXPECT_EQ(done.exit, 0) << done.out;
+  EXPECT_THAT(done.out, HasSubstr("not possible: Pick ember, tide or bough."));
+  EXPECT_THAT(done.out, HasSubstr("not possible: there is no such action"));
+  auto const record = fs::directory_iterator(site.path() / "records")->path();
+  EXPECT_EQ(site.artifactctl({"play", "check", record.string()}).exit, 0);
+}
+
 /// The only part of a race that needs a model is who has won it.
 TEST_F(GamePlay, AModelComputesWhatOnlyOneCan) {
   fs::permissions(site.path(), fs::perms(0777)); // if the tests run as root, a model's command runs as nobody

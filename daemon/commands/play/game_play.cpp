@@ -3,6 +3,7 @@
 #include "daemon/commands/play/game_plays.hpp"
 #include "daemon/commands/play/play_records.hpp"
 #include "daemon/commands/play/play_screen.hpp"
+#include "daemon/commands/play/referee.hpp"
 #include "daemon/commands/play/typed_move.hpp"
 #include "daemon/model/model_source.hpp"
 #include "merge/play/record/live_play.hpp"
@@ -11,7 +12,6 @@
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <functional>
@@ -32,7 +32,10 @@ public:
             std::unique_ptr<model::Model> model)
       : options_(options), runtime_(game, players), moves_(runtime_), screen_(cli.output, runtime_),
         live_(runtime_), bot_(bot, runtime_, moves_), choices_(runtime_), chance_(seed_of(options, record)),
-        record_(std::move(record)), model_(std::move(model)), input_(cli.output == Output::json ? "" : "> ") {
+        record_(std::move(record)), model_(std::move(model)), input_(cli.output == Output::json ? "" : "> "),
+        typed_(runtime_), referee_(runtime_, screen_, input_) {
+    std::ranges::copy_if(names(), std::back_inserter(persons_),
+                         [this](auto const& each) { return is_person(each); });
     if (record_.before && !record_.before->lines.empty()) go_on(game);
   }
 
@@ -70,8 +73,6 @@ private:
     live_.go_on(walk.point(), record_.before->lines.back());
   }
 
-  static bool is_open(play::TemplateName const& name) { return name.kind == play::TemplateName::Kind::open; }
-
   [[nodiscard]] bool is_person(std::string const& player) const {
     return options_.seat != "none" &&
            (options_.seat.empty() ? player == names()[0] : options_.seat == "all" || options_.seat == player);
@@ -80,58 +81,93 @@ private:
     return runtime_.program().layout().players();
   }
 
-  Result<void> fire(play::PlayTransition const& transition) {
-    return take(*transition.instruction, {},
-                [&](play::Chosen const& all) { return step_of(runtime_, transition, all); });
-  }
-
   using MakeStep = std::function<play::Step(play::Chosen const&)>;
 
-  /// A person's answer may not fit: then the same question is asked again.
-  Result<void> take(play::PlayInstruction const& instruction, std::vector<play::ValueId> const& inputs,
-                    MakeStep const& step) {
-    std::string source;
-    do {
-      auto chosen = choices_.choose(instruction, inputs, chance_);
-      source = decided(instruction, chosen, step);
-      if (over_) return {}; // the question stays open
-      auto const line = live_.take(step(chosen), source);
-      TRY(keep(line));
-      failed_ = line.kind == play::RecordLine::Kind::error;
-      if (failed_) TRY(record_.writer.settle(live_.state()));
-    } while (failed_ && source == "person");
+  /// Who has chosen a step. What a person typed may be impossible, which is no fault of the game.
+  enum class By : std::uint8_t { program, person, typing_person };
+
+  struct Attempt {
+    play::PlayInstruction const& instruction;
+    std::vector<play::ValueId> const& inputs;
+    MakeStep step;
+    By by = By::program;
+  };
+
+  Result<void> fire(play::PlayTransition const& transition) {
+    return take({*transition.instruction, {}, [&](play::Chosen const& all) {
+                   return step_of(runtime_, transition, all);
+                 }});
+  }
+
+  /// Takes no step if the person leaves, goes back or typed what is impossible.
+  Result<void> take(Attempt const& attempt) {
+    auto chosen = choices_.choose(attempt.instruction, attempt.inputs, chance_);
+    if (attempt.by == By::typing_person)
+      if (auto const why = fault_of_rules(attempt, chosen)) return screen_.refuse(*why), Result<void>();
+    auto const source = TRY(decided(attempt, chosen));
+    if (!source) return {};
+    auto const line = live_.take(attempt.step(chosen), *source);
+    TRY(keep(line));
+    failed_ = line.kind == play::RecordLine::Kind::error;
+    if (failed_) TRY(record_.writer.settle(live_.state()));
     return {};
   }
 
+  /// Why the step is impossible with these choices; std::nullopt: it is possible.
+  std::optional<std::string> obstacle(Attempt const& attempt, play::Chosen const& chosen) {
+    auto const next = play::take(runtime_, live_.row(), live_.begun(), attempt.step(chosen));
+    return next ? std::nullopt : std::optional(next.error().details);
+  }
+
+  /// Why the step is impossible with the values that chance gives, and without any.
+  std::optional<std::string> fault_of_rules(Attempt const& attempt, play::Chosen chosen) {
+    auto why = obstacle(attempt, chosen);
+    if (!why) return std::nullopt;
+    std::ranges::fill(chosen.open, play::absent);
+    return obstacle(attempt, chosen) ? std::move(why) : std::nullopt;
+  }
+
   /// Adds what only a model can compute, and says where it comes from: the model, else the person or the
-  /// seed.
-  std::string decided(play::PlayInstruction const& instruction, play::Chosen& chosen, MakeStep const& step) {
-    if (model_ && std::ranges::any_of(instruction.names, is_open)) {
-      auto given = ask_for_values(*model_, {runtime_, live_.row(), live_.begun(), instruction, chosen, step},
-                                  {.deadline = Monotonic::now() + values_patience});
+  /// seed; std::nullopt if the person leaves or goes back instead.
+  Result<std::optional<std::string>> decided(Attempt const& attempt, play::Chosen& chosen) {
+    auto const& instruction = attempt.instruction;
+    if (!instruction.asks_a_model()) return "";
+    if (!model_ && persons_.empty()) return "seed";
+    if (model_) {
+      auto given =
+          ask_for_values(*model_, {runtime_, live_.row(), live_.begun(), instruction, chosen, attempt.step},
+                         {.deadline = Monotonic::now() + values_patience});
       if (given) return chosen = *std::move(given), "model";
       screen_.say("the model gave no values: " + given.error());
     }
-    return referee(instruction, chosen);
+    if (persons_.empty()) return "seed";
+    return referee(attempt, chosen);
   }
 
-  /// A person who plays decides it; in plays by bots the seed does.
-  std::string referee(play::PlayInstruction const& instruction, play::Chosen& chosen) {
-    auto const is_asked = std::ranges::any_of(names(), [this](auto const& each) { return is_person(each); });
-    std::string source;
-    for (std::size_t i = 0; i < instruction.names.size(); ++i) {
-      auto const& name = instruction.names[i];
-      if (!is_open(name)) continue;
-      source = is_asked ? "person" : "seed";
-      if (!is_asked) continue;
-      screen_.guide(instruction);
-      screen_.say(fmt::format("{} = ? (JSON or a word; leave it empty to omit it)", name.text));
-      auto const line = input_.read();
-      over_ = !line || *line == "/quit";
-      if (over_) return source;
-      chosen.open[i] = line->empty() ? play::absent : runtime_.pool().id_of(typed_value(*line));
+  /// Only values with which the step is possible become a step. If the rules allow none, nobody is asked
+  /// again.
+  Result<std::optional<std::string>> referee(Attempt const& attempt, play::Chosen& chosen) {
+    auto const by_chance = chosen;
+    for (;;) {
+      auto const said = referee_.ask(attempt.instruction, live_, chosen);
+      if (said != Referee::Said::values) return TRY(turned_away(said, attempt.by)), std::nullopt;
+      auto const why = obstacle(attempt, chosen);
+      if (!why) return "person";
+      if (fault_of_rules(attempt, by_chance)) return chosen = by_chance, "seed";
+      screen_.refuse(*why);
     }
-    return source;
+  }
+
+  /// An action that waits for the referee is not taken yet: going back abandons it.
+  Result<void> turned_away(Referee::Said said, By by) {
+    over_ = said == Referee::Said::quit;
+    return over_ || by != By::program ? Result<void>() : undo(persons_);
+  }
+
+  Result<void> undo(std::span<std::string const> players) {
+    if (auto const undone = live_.undo(players)) return keep(*undone);
+    screen_.say("nobody has acted yet");
+    return {};
   }
 
   Result<void> keep(play::RecordLine const& line) {
@@ -146,13 +182,14 @@ private:
     auto const player = (first == legal.end() ? legal.front() : *first).player;
     std::erase_if(legal, [player](auto const& move) { return move.player != player; });
     if (is_person(names()[player])) return person(phase, player, legal);
-    return act(phase, bot_.pick(phase, live_.row(), legal, chance_));
+    return act(phase, bot_.pick(phase, live_.row(), legal, chance_), By::program);
   }
 
-  Result<void> act(play::PlayPhase const& phase, play::Move const& move) {
+  Result<void> act(play::PlayPhase const& phase, play::Move const& move, By by) {
     auto const& action = phase.actions[move.action];
-    return take(action.instruction, *move.inputs,
-                [&](play::Chosen const& all) { return step_of(runtime_, phase, action, move.player, all); });
+    return take({action.instruction, *move.inputs,
+                 [&](play::Chosen const& all) { return step_of(runtime_, phase, action, move.player, all); },
+                 by});
   }
 
   Result<void> person(play::PlayPhase const& phase, std::uint32_t player,
@@ -163,41 +200,15 @@ private:
       if (*line == "/state") {
         screen_.say(pretty(live_.state()));
       } else if (*line == "/undo") {
-        if (auto const undone = live_.undo(names()[player])) return keep(*undone);
-        screen_.say("nobody has acted yet");
-      } else if (auto const move = move_in(*line, phase, player, legal)) {
-        return act(phase, *move);
+        return undo({&names()[player], 1});
+      } else if (auto const typed = typed_.move_in(*line, phase, player, legal)) {
+        return act(phase, typed->move, typed->is_listed ? By::person : By::typing_person);
+      } else {
+        screen_.refuse(typed.error());
       }
     }
     over_ = true;
     return {};
-  }
-
-  /// The number of a legal move; {"actionId": …, "input": {…}}; or: action name=value … Prints why a line is
-  /// not a valid move.
-  std::optional<play::Move> move_in(std::string const& line, play::PlayPhase const& phase,
-                                    std::uint32_t player, std::vector<play::Move> const& legal) {
-    std::size_t number = 0;
-    auto const [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
-    if (error == std::errc() && end == line.data() + line.size() && number >= 1 && number <= legal.size())
-      return legal[number - 1];
-    auto const step = typed_step(line, phase.name, names()[player]);
-    if (!step) return none("that is not a move: {\"actionId\": \"…\", \"input\": {…}}");
-    auto const action = std::ranges::find(phase.actions, step->id, &play::PlayAction::id);
-    if (action == phase.actions.end())
-      return none("there is no such action: type a number, or /state, /undo, /quit");
-    auto const chosen = chosen_in(runtime_, action->instruction, &*action, *step);
-    auto const who = runtime_.program().layout().player(step->player).value_or(player);
-    if (auto const* check = runtime_.refusal(*action, who, live_.row(), chosen.inputs))
-      return none(check->message.empty() ? fmt::format("check '{}' refuses it", check->id) : check->message);
-    return play::Move{static_cast<std::uint32_t>(who),
-                      static_cast<std::uint32_t>(action - phase.actions.begin()),
-                      &typed_inputs_.emplace_back(chosen.inputs)};
-  }
-
-  [[nodiscard]] std::optional<play::Move> none(std::string_view why) const {
-    screen_.say(why);
-    return std::nullopt;
   }
 
   Result<Exit> halted(play::Standing const& standing) const {
@@ -224,7 +235,9 @@ private:
   OpenRecord record_;
   std::unique_ptr<model::Model> model_; ///< null: none was given
   LineInput input_;
-  std::deque<std::vector<play::ValueId>> typed_inputs_; ///< elements never move
+  TypedMoves typed_;
+  Referee referee_;
+  std::vector<std::string> persons_; ///< the players whom the person plays
   bool failed_ = false;
   bool over_ = false; ///< the person left
 };

@@ -23,6 +23,10 @@ void PlayScreen::say(std::string_view text) const {
   std::fflush(stdout);
 }
 
+void PlayScreen::refuse(std::string_view why) const {
+  say(fmt::format("not possible: {}", why));
+}
+
 play::Step PlayScreen::step_of(play::PlayPhase const& phase, play::Move const& move) const {
   auto const& action = phase.actions[move.action];
   play::Step step{play::Step::Kind::action, action.id, phase.name,

@@ -16,6 +16,8 @@ public:
 
   /// For people only.
   void say(std::string_view text) const;
+  /// Why what was typed is no step.
+  void refuse(std::string_view why) const;
   void show(play::RecordLine const& line) const;
   /// Who is to move, and their moves that are worth trying.
   void offer(play::PlayPhase const& phase, std::uint32_t player, std::vector<play::Move> const& legal) const;

@@ -1,12 +1,16 @@
 #include "daemon/commands/play/typed_move.hpp"
 
+#include "merge/play/runtime/step.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/core.h>
+#include <optional>
 #include <ranges>
 
 namespace artifactd {
 
-game::Value typed_value(std::string const& text) {
-  return game::Value::accept(text) ? game::Value::parse(text) : game::Value(text);
-}
+namespace {
 
 std::optional<play::Step> typed_step(std::string const& line, std::string const& phase,
                                      std::string const& player) {
@@ -27,6 +31,42 @@ std::optional<play::Step> typed_step(std::string const& line, std::string const&
       step.input[word.substr(0, equals)] = typed_value(word.substr(equals + 1));
   }
   return step;
+}
+
+/// The number of one of them.
+play::Move const* numbered(std::string const& line, std::vector<play::Move> const& legal) {
+  std::size_t number = 0;
+  auto const* const end = line.data() + line.size();
+  auto const [rest, error] = std::from_chars(line.data(), end, number);
+  auto const is_one = error == std::errc() && rest == end && number >= 1 && number <= legal.size();
+  return is_one ? &legal[number - 1] : nullptr;
+}
+
+} // namespace
+
+game::Value typed_value(std::string const& text) {
+  return game::Value::accept(text) ? game::Value::parse(text) : game::Value(text);
+}
+
+std::expected<TypedMoves::Typed, std::string> TypedMoves::move_in(std::string const& line,
+                                                                  play::PlayPhase const& phase,
+                                                                  std::uint32_t player,
+                                                                  std::vector<play::Move> const& legal) {
+  if (auto const* move = numbered(line, legal)) return Typed{*move, true};
+  auto const& layout = runtime_.program().layout();
+  auto const step = typed_step(line, phase.name, layout.players()[player]);
+  if (!step) return std::unexpected("that is not a move: {\"actionId\": \"…\", \"input\": {…}}");
+  auto const action = std::ranges::find(phase.actions, step->id, &play::PlayAction::id);
+  if (action == phase.actions.end())
+    return std::unexpected("there is no such action: type a number, or /state, /undo, /quit");
+  auto const chosen = chosen_in(runtime_, action->instruction, &*action, *step);
+  auto const who = static_cast<std::uint32_t>(layout.player(step->player).value_or(player));
+  play::Move const move{who, static_cast<std::uint32_t>(action - phase.actions.begin()),
+                        &inputs_.emplace_back(chosen.inputs)};
+  return Typed{move, std::ranges::any_of(legal, [&move](play::Move const& each) {
+                 return each.player == move.player && each.action == move.action &&
+                        *each.inputs == *move.inputs;
+               })};
 }
 
 } // namespace artifactd

@@ -39,9 +39,7 @@ bool is_left_to_chance(WalkedLine const& walked, RecordWalk& walk) {
   auto const standing = walk.runtime().standing(walked.before);
   if (standing.transition == nullptr || !standing.transition->instruction) return true;
   auto const& instruction = *standing.transition->instruction;
-  return !instruction.draws.empty() || std::ranges::any_of(instruction.names, [](auto const& name) {
-    return name.kind == TemplateName::Kind::open;
-  });
+  return !instruction.draws.empty() || instruction.asks_a_model();
 }
 
 } // namespace

@@ -70,8 +70,10 @@ RecordLine LivePlay::take(Step const& step, std::string source) {
   return result;
 }
 
-std::optional<RecordLine> LivePlay::undo(std::string_view player) {
-  auto const last = std::ranges::find(actions_.rbegin(), actions_.rend(), player, &Before::player);
+std::optional<RecordLine> LivePlay::undo(std::span<std::string const> players) {
+  auto const last = std::find_if(actions_.rbegin(), actions_.rend(), [players](Before const& each) {
+    return std::ranges::find(players, each.player) != players.end();
+  });
   if (last == actions_.rend()) return std::nullopt;
   auto result = line(RecordLine::Kind::restart);
   auto const before = *last;

@@ -5,6 +5,7 @@
 #include "merge/play/record/record_walk.hpp"
 #include "merge/play/runtime/moves.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,9 @@ public:
   /// Takes a step and returns its line, or a line of kind error, which changes nothing.
   RecordLine take(Step const& step, std::string source);
 
-  /// Back to before the player's last action: a line of kind restart. std::nullopt if the player has not
-  /// acted.
-  std::optional<RecordLine> undo(std::string_view player);
+  /// Back to before the last action of one of these players: a line of kind restart. std::nullopt if none of
+  /// them has acted.
+  std::optional<RecordLine> undo(std::span<std::string const> players);
 
 private:
   struct Before {

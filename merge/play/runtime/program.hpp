@@ -9,6 +9,7 @@
 #include "merge/play/runtime/layout.hpp"
 #include "merge/play/runtime/logic_use.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +65,11 @@ struct PlayInstruction {
   /// Fields of the schema that its guidance mentions and its operations do not write.
   std::vector<std::string> spoken_of = {};
   bool has_guidance = false; ///< a model may refuse what no check refuses
+
+  /// Whether it needs values that only a model computes.
+  [[nodiscard]] bool asks_a_model() const {
+    return std::ranges::any_of(names, [](auto const& name) { return name.kind == TemplateName::Kind::open; });
+  }
 };
 
 struct PlayTransition {

@@ -137,12 +137,13 @@ TEST(LivePlay, UndoGoesBackToOnesOwnLastAction) {
   auto const before = live.state();
   live.take({Step::Kind::action, "pick_omen", "", "ada", {{"omen", "tide"}}}, "");
   live.take({Step::Kind::action, "pick_omen", "", "ben", {{"omen", "tide"}}}, "");
-  EXPECT_FALSE(live.undo("eve"));
-  auto const undone = live.undo("ada");
+  auto const undo = [&live](std::vector<std::string> const& players) { return live.undo(players); };
+  EXPECT_FALSE(undo({"eve"}));
+  auto const undone = undo({"ada"});
   ASSERT_TRUE(undone);
   EXPECT_EQ(undone->more["from"], 2);
   EXPECT_EQ(live.state(), before);
-  EXPECT_FALSE(live.undo("ben"));
+  EXPECT_FALSE(undo({"ben"}));
   auto const wrong = live.take({Step::Kind::action, "pick_omen", "", "ada", {{"omen", "rock"}}}, "");
   EXPECT_EQ(wrong.kind, RecordLine::Kind::error);
   EXPECT_EQ(wrong.error, "Pick ember, tide or bough.");
