@@ -77,7 +77,9 @@ Result<void> still_holds(OpenPlay& play, Proposal const& proposal, ReportPolicy 
   if (age > policy.proposals_last) return expired("nobody confirmed it in time");
   if (play.record().last_step() != proposal.after || play.walk().digest() != proposal.base)
     return expired("the play continued");
-  if (play::state_digest(play.record().state) != proposal.found)
+  auto const found = play::state_digest(play.record().state);
+  auto const is_older = proposal.found == proposal.base && play.walk().is_lately(found);
+  if (found != proposal.found && !is_older)
     return expired("state.json was changed again");
   return {};
 }

@@ -197,6 +197,15 @@ player1
   EXPECT_EQ(site.artifactctl({"play", "check", record.string()}).exit, 0);
 }
 
+TEST_F(GamePlay, APlayThatIsLeftAtAQuestionIsNotChangedBySomebody) {
+  EXPECT_EQ(typed("2\n/quit\n").exit, 0);
+  auto const record = fs::directory_iterator(site.path() / "records")->path();
+  auto const checked = site.artifactctl({"play", "check", record.string()});
+  EXPECT_EQ(checked.exit, 0) << checked.out;
+  auto const state = play::Value::parse(std::ifstream(record / "state.json"));
+  EXPECT_EQ(state["game"]["currentPhase"], "reveal") << "the turn so far is in it";
+}
+
 /// The only part of a race that needs a model is who has won it.
 TEST_F(GamePlay, AModelComputesWhatOnlyOneCan) {
   fs::permissions(site.path(), fs::perms(0777)); // if the tests run as root, a model's command runs as nobody

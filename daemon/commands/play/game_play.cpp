@@ -133,6 +133,7 @@ private:
     auto const& instruction = attempt.instruction;
     if (!instruction.asks_a_model()) return "";
     if (!model_ && persons_.empty()) return "seed";
+    TRY(record_.writer.settle(live_.state())); // the play may be left at this question
     if (model_) {
       auto given =
           ask_for_values(*model_, {runtime_, live_.row(), live_.begun(), instruction, chosen, attempt.step},

@@ -225,7 +225,7 @@ void Detector::end(RecordWalk& walk, Value const& state) {
               .certain = true},
              walk, walk.row());
   }
-  if (state.is_null() || state_digest(state) == walk.digest()) return;
+  if (state.is_null() || walk.is_lately(state_digest(state))) return;
   auto const faults = illegal_in_state(walk.runtime(), state);
   if (faults.empty()) return;
   DetectedIssue issue{.type = FaultType::illegal_state,

@@ -37,9 +37,22 @@ void RecordWalk::remember(RecordLine const& line) {
   if (rows_.size() > kept_) rows_.erase(rows_.begin());
 }
 
+bool RecordWalk::is_lately(std::string_view digest) const {
+  return digest == digest_ || std::ranges::find(in_turn_, digest) != in_turn_.end();
+}
+
+void RecordWalk::note_turn(RecordLine const& line) {
+  using Kind = RecordLine::Kind;
+  if (line.kind == Kind::action || line.kind == Kind::init) in_turn_.clear();
+  if (!in_turn_.empty() && in_turn_.back() == digest_) return;
+  if (in_turn_.size() == most_behind) in_turn_.erase(in_turn_.begin() + 1); // the first is the likeliest
+  in_turn_.push_back(digest_);
+}
+
 WalkedLine RecordWalk::take(RecordLine const& line) {
   using Kind = RecordLine::Kind;
   remember(line);
+  note_turn(line);
   WalkedLine walked{&line, row_, row_};
   walked.chained = line.digest_before.empty() || line.digest_before == digest_;
   if (!walked.chained) {

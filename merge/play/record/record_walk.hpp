@@ -71,6 +71,9 @@ public:
   [[nodiscard]] Row const& row() const noexcept { return row_; }
   [[nodiscard]] bool begun() const noexcept { return begun_; }
   [[nodiscard]] std::string const& digest() const noexcept { return digest_; }
+  /// Whether a state with this digest is the one the log leads to, or one that it led to since the last
+  /// action began: a host that was cut off leaves such a state.json, because it replaces that after the turn.
+  [[nodiscard]] bool is_lately(std::string_view digest) const;
   [[nodiscard]] Value state() const { return state_of(row_); }
   [[nodiscard]] Value state_of(Row const& row) const {
     return runtime_.program().layout().state(row, runtime_.pool());
@@ -79,6 +82,7 @@ public:
 private:
   void take_step(WalkedLine& walked);
   void remember(RecordLine const& line);
+  void note_turn(RecordLine const& line);
   [[nodiscard]] bool leads_to(Row const& row, WalkedLine& walked);
   void restart(WalkedLine& walked);
   void adopt(WalkedLine& walked);
@@ -99,7 +103,8 @@ private:
     std::uint64_t step;
     std::string digest;
   };
-  std::deque<Behind> behind_; ///< the last lines, with the digests of the states they left
+  std::deque<Behind> behind_;        ///< the last lines, with the digests of the states they left
+  std::vector<std::string> in_turn_; ///< the digests of the states before the lines since the last action
 };
 
 } // namespace artifactd::play

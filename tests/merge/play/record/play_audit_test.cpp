@@ -1,5 +1,6 @@
 #include "merge/play/record/correction.hpp"
 #include "merge/play/record/play_audit.hpp"
+#include "merge/play/record/record_check.hpp"
 #include "tests/support/told_play.hpp"
 
 #include <fstream>
@@ -42,6 +43,21 @@ TEST(PlayAudit, PutsRightWhatSomebodyChanged) {
   EXPECT_EQ(found.touched->ops, Value::parse(R"([{"op": "set", "path": "game.steps", "value": 1},
     {"op": "set", "path": "players.ada.place", "value": 1},
     {"op": "set", "path": "players.ben.place", "value": 0}])"));
+}
+
+/// A host that is killed within a turn leaves the state before it, or one within it.
+TEST(PlayAudit, TakesAnOlderStateForNoChange) {
+  auto const state_after = [](char const* script) {
+    return told_play({{"game", "race"}, {"script", Value::parse(script)}}).record.state;
+  };
+  auto play = told_play(Value::parse(R"({"game": "race", "script": ["ada throw", "ben throw"]})"));
+  game::Game const game(play.files);
+  play.record.state = state_after(R"(["ada throw"])");
+  EXPECT_FALSE(audit(game, play.record).touched);
+  EXPECT_THAT(check_record(game, play.record).departures, IsEmpty());
+  play.record.state = state_after("[]");
+  EXPECT_TRUE(audit(game, play.record).touched) << "that turn was over long before";
+  EXPECT_THAT(check_record(game, play.record).departures, testing::SizeIs(1));
 }
 
 TEST(PlayAudit, FollowsAWrongStepToWhatIsStillWrong) {
