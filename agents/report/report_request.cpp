@@ -6,6 +6,9 @@
 #include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
 
 namespace artifactd::report {
 
@@ -66,6 +69,14 @@ Result<ReportRequest> read_report_request(Session const& session, Name const& na
   else
     request.complaint = std::move(complaint);
   return request;
+}
+
+Result<UniqueFd> hold_report(Session const& session, Name const& name) {
+  auto const path = layout::report_of(name);
+  auto held = TRY(open_beneath(session.directory(), path, O_RDONLY | O_NONBLOCK));
+  if (::flock(held.get(), LOCK_EX | LOCK_NB) == 0) return held;
+  if (errno != EWOULDBLOCK) return fail(errno_error("lock", path));
+  return fail(Fault::busy, "another process is answering it");
 }
 
 std::vector<std::string> const& report_requirements() {

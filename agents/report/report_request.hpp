@@ -7,6 +7,7 @@
 #pragma once
 
 #include "agents/common/request_file.hpp"
+#include "state/platform/fd.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <optional>
@@ -30,6 +31,10 @@ struct ReportRequest : RequestFile {
 
 /// Findings: report.shape and report.text, with their positions.
 Result<ReportRequest> read_report_request(Session const& session, Name const& name);
+
+/// Keeps other processes from answering the report, as long as the descriptor is open: a model that is asked
+/// by two would be paid twice. Fault::busy while somebody else holds it.
+Result<UniqueFd> hold_report(Session const& session, Name const& name);
 
 [[nodiscard]] Finding report_finding(ReportRequest const& request, std::string_view code, std::string pointer,
                                      std::string message, std::string hint);

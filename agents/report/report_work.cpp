@@ -24,6 +24,12 @@ constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the 
 constexpr std::size_t most_ids_told = 20;
 constexpr std::size_t most_earlier = 3;
 
+/// What is committed of a report.
+struct Judged {
+  Answer answer;
+  UniqueFd held; ///< until it is settled
+};
+
 /// "Name one of: a, b."
 std::string choice_of(std::vector<std::string> names) {
   if (names.size() > most_ids_told) names.resize(most_ids_told);
@@ -98,8 +104,18 @@ Result<std::vector<report::Exchange>> conversation(Session const& session, std::
   return earlier;
 }
 
+/// So that only one process asks the assistant; closes the submission if another one has just answered it.
+Result<UniqueFd> held_alone(Session const& session, Submission& each, ReportPolicy const& policy) {
+  if (policy.assistant.empty()) return UniqueFd();
+  auto held = TRY(report::hold_report(session, each.name()));
+  if (!TRY(sight_again(session, each.sighting, each.end))) each.close(each.end.end);
+  return held;
+}
+
 Result<void> answer(Session const& session, Submission& each, ReportRequest& request, Purpose purpose,
                     ReportPolicy const& policy, int cancel) {
+  auto held = purpose == Purpose::settling ? TRY(held_alone(session, each, policy)) : UniqueFd();
+  if (!each.open) return {};
   auto const id = TRY(play_meant(session, request));
   if (!id) return {};
   auto played = report::read_play(session, *id);
@@ -133,7 +149,7 @@ Result<void> answer(Session const& session, Submission& each, ReportRequest& req
   }
   auto const answer =
       answer_of({session.shown(), each.name(), request.digest, complaint}, *played, audit, triage, policy);
-  each.read = std::make_shared<Answer>(with_assistant(answer, assistant));
+  each.read = std::make_shared<Judged>(with_assistant(answer, assistant), std::move(held));
   return {};
 }
 
@@ -152,10 +168,10 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Re
 
 Result<void> commit(Claim const& claim, Session const& session, Submission& each, ReportPolicy const& policy,
                     ReportAnswered const& answered) {
-  auto const answer = *std::any_cast<std::shared_ptr<Answer>>(&each.read);
-  TRY(carry_out(claim, session, each.name(), *answer, policy));
-  if (answered) answered(session, each.name(), *answer);
-  if (answer->edit)
+  auto const& answer = (*std::any_cast<std::shared_ptr<Judged>>(&each.read))->answer;
+  TRY(carry_out(claim, session, each.name(), answer, policy));
+  if (answered) answered(session, each.name(), answer);
+  if (answer.edit)
     each.afterwards = [](SettleReport& report) { report.recovered = true; }; // the edit's signal is pending
   each.mark(Step::published);
   return {};

@@ -5,9 +5,12 @@
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/told_play.hpp"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace artifactd::test {
 namespace {
@@ -145,6 +148,27 @@ TEST_F(AssistedReports, TheSameDoubtFromTwoPlaysIsAPersons) {
   auto const inbox = site.artifactctl({"inbox", "--list"});
   EXPECT_EQ(inbox.exit, 6);
   EXPECT_THAT(inbox.out, HasSubstr("Players of 2 plays ask whether '"));
+}
+
+/// The daemon is asking when a command takes up the same report.
+TEST_F(AssistedReports, OnlyOneProcessAsks) {
+  model("cat > asked; echo . >> calls; read -r go < gate; cat reply\n", "timeout = \"30s\"\n");
+  says(explains());
+  auto const gate_path = site.path() / "gate";
+  ASSERT_EQ(::mkfifo(gate_path.c_str(), 0600), 0);
+  fs::permissions(gate_path, fs::perms(0666));
+  UniqueFd const gate(::open(gate_path.c_str(), O_RDWR | O_CLOEXEC)); // neither side waits to open it
+  RunningDaemon daemon(site);
+  std::ofstream(session() / "reports/r.json")
+      << Value{{"message", question}, {"play", "p1"}, {"playerId", "ada"}}.dump();
+  std::ofstream(session() / "r.report.lock");
+  ASSERT_TRUE(eventually([&] { return fs::exists(site.path() / "calls"); })) << daemon.log();
+  auto const second = site.artifactctl({"report", "run", session().string(), "r", "--wait", "100ms"});
+  EXPECT_EQ(second.exit, 4) << second.err;
+  ASSERT_EQ(::write(gate.get(), "go\n", 3), 3);
+  ASSERT_TRUE(eventually([&] { return !fs::exists(session() / "r.report.lock"); }));
+  EXPECT_EQ(kept()["assistant"]["calls"], 1);
+  EXPECT_EQ(fs::file_size(site.path() / "calls"), 2U) << "one line";
 }
 
 class MockedAssistant : public AssistedReports, public testing::WithParamInterface<char const*> {};

@@ -64,7 +64,7 @@ Result<ReportDone> settle_report(Case const& chosen, Duration wait, std::functio
     if (!done && done.error().fault != Fault::busy) return fail(Error(done.error()));
     if (!is_pending()) break;
     if (Monotonic::now() >= until || (wait_on && !wait_on()))
-      return fail(Fault::busy, "the report is still pending");
+      return fail(Fault::busy, fmt::format("report {} is still pending", chosen.signal.name.str()));
     std::this_thread::sleep_for(between_tries);
   }
   ask_to_look(chosen.config, chosen.named.key); // its request to the editor is pending
