@@ -47,14 +47,6 @@ protected:
     EXPECT_EQ(done.exit, 0) << done.out << done.err;
     return fs::directory_iterator(records)->path();
   }
-  /// Plays it with lines typed by a person.
-  Ended typed(std::string const& lines) const {
-    std::ofstream(site.path() / "typed") << lines;
-    auto const* const command = R"(exec "$0" --config "$1" game play "$2" --record "$3" <"$4")";
-    return run({{"sh", "-c", command, site.program("artifactctl"), site.config().string(),
-                 directory(game_files("three-omens")), (site.path() / "records").string(),
-                 (site.path() / "typed").string()}});
-  }
 
   Site site;
 };
@@ -153,59 +145,6 @@ TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
   EXPECT_EQ(game({"replay", cut.string()}).exit, 1);
 }
 
-TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
-  auto const done =
-      typed("pick_omen omen=stone\n2\n7\nplayer1\n/undo\npick_omen omen=bough\n\n/state\n/quit\n");
-  EXPECT_EQ(done.exit, 0) << done.err;
-  EXPECT_THAT(done.out, HasSubstr("player1 is asked in phase 'choose'"));
-  EXPECT_THAT(done.out, HasSubstr("Pick ember, tide or bough."));
-  EXPECT_THAT(done.out, HasSubstr("player1 does pick_omen {\"omen\":\"tide\"}"));
-  EXPECT_THAT(done.out, HasSubstr("not possible: set game.roundWinner: 7 where the schema wants a string"));
-  EXPECT_THAT(done.out, HasSubstr("back to before the last action"));
-  EXPECT_THAT(done.out, HasSubstr("player1 does pick_omen {\"omen\":\"bough\"}"));
-  auto const record = fs::directory_iterator(site.path() / "records")->path();
-  EXPECT_EQ(game({"replay", record.string()}).exit, 0);
-}
-
-/// A typo and a command are no values: they leave no trace in the log, and the game is as sound as before.
-TEST_F(GamePlay, ARefereeIsAskedAgainUntilTheAnswerFits) {
-  auto const done = typed("2\n7\n/sate\n/state\n/undo\n2\nplayer1\n/quit\n");
-  EXPECT_EQ(done.exit, 0) << done.err;
-  EXPECT_THAT(done.out, HasSubstr("not possible: set game.roundWinner: 7 where the schema wants a string"));
-  EXPECT_THAT(done.out, HasSubstr("not possible: there is no such command: /state, /undo, /quit"));
-  EXPECT_THAT(done.out, HasSubstr("\"currentPhase\": \"reveal\""));
-  EXPECT_THAT(done.out, HasSubstr("back to before the last action"));
-  EXPECT_THAT(done.out, HasSubstr("roundWinner = \"player1\""));
-  auto const record = fs::directory_iterator(site.path() / "records")->path();
-  std::ifstream log(record / "log.ndjson");
-  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(log), {}), Not(HasSubstr("\"kind\":\"error\"")));
-  auto const checked = site.artifactctl({"play", "check", record.string()});
-  EXPECT_EQ(checked.exit, 0) << checked.out;
-}
-
-TEST_F(GamePlay, AMoveThatIsImpossibleIsAskedForAgain) {
-  auto const done = typed(R"({"actionId": "pick_omen", "playerId": "player2", "input": {"omen": "stone"}}
-fly
-2
-player1
-/quit
-)");
-  EXPECT_EQ(done.exit, 0) << done.out;
-  EXPECT_THAT(done.out, HasSubstr("not possible: Pick ember, tide or bough."));
-  EXPECT_THAT(done.out, HasSubstr("not possible: there is no such action"));
-  auto const record = fs::directory_iterator(site.path() / "records")->path();
-  EXPECT_EQ(site.artifactctl({"play", "check", record.string()}).exit, 0);
-}
-
-TEST_F(GamePlay, APlayThatIsLeftAtAQuestionIsNotChangedBySomebody) {
-  EXPECT_EQ(typed("2\n/quit\n").exit, 0);
-  auto const record = fs::directory_iterator(site.path() / "records")->path();
-  auto const checked = site.artifactctl({"play", "check", record.string()});
-  EXPECT_EQ(checked.exit, 0) << checked.out;
-  auto const state = play::Value::parse(std::ifstream(record / "state.json"));
-  EXPECT_EQ(state["game"]["currentPhase"], "reveal") << "the turn so far is in it";
-}
-
 /// The only part of a race that needs a model is who has won it.
 TEST_F(GamePlay, AModelComputesWhatOnlyOneCan) {
   fs::permissions(site.path(), fs::perms(0777)); // if the tests run as root, a model's command runs as nobody
@@ -232,20 +171,6 @@ TEST_F(GamePlay, AModelComputesWhatOnlyOneCan) {
   EXPECT_EQ(without.exit, 0) << "the seed decides then";
   EXPECT_THAT(without.out + without.err, HasSubstr("the model gave no values"));
   EXPECT_NE(game({"play", directory(files, "race"), "--seat", "none", "--model", "nobody"}).exit, 0);
-}
-
-TEST_F(GamePlay, APlayThatWasLeftIsGoneOnWith) {
-  EXPECT_EQ(typed("1\n/quit\n").exit, 0);
-  auto const record = fs::directory_iterator(site.path() / "records")->path();
-  auto const before = fs::file_size(record / "log.ndjson");
-  auto const done = game({"play", record.string(), "--seat", "none"});
-  EXPECT_EQ(done.exit, 0) << done.out << done.err;
-  EXPECT_GT(fs::file_size(record / "log.ndjson"), before);
-  auto const checked = site.json({"game", "replay", record.string()});
-  EXPECT_EQ(checked["departures"], nlohmann::json::array());
-  EXPECT_EQ(checked["over"], true);
-  fs::remove_all(record / "artifacts");
-  EXPECT_NE(game({"play", record.string(), "--seat", "none"}).exit, 0);
 }
 
 TEST_F(GamePlay, AGameThatHaltsIsRefusedAndRepairedByTheRules) {

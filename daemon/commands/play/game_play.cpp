@@ -8,7 +8,6 @@
 #include "daemon/model/model_source.hpp"
 #include "merge/play/record/live_play.hpp"
 #include "merge/play/search/chance.hpp"
-#include "state/json/json_text.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <ranges>
+#include <span>
 
 namespace artifactd {
 
@@ -139,7 +139,7 @@ private:
           ask_for_values(*model_, {runtime_, live_.row(), live_.begun(), instruction, chosen, attempt.step},
                          {.deadline = Monotonic::now() + values_patience});
       if (given) return chosen = *std::move(given), "model";
-      screen_.say("the model gave no values: " + given.error());
+      screen_.remark("the model gave no values: " + given.error());
     }
     if (persons_.empty()) return "seed";
     return referee(attempt, chosen);
@@ -167,7 +167,7 @@ private:
 
   Result<void> undo(std::span<std::string const> players) {
     if (auto const undone = live_.undo(players)) return keep(*undone);
-    screen_.say("nobody has acted yet");
+    screen_.refuse("nobody has acted yet");
     return {};
   }
 
@@ -196,20 +196,14 @@ private:
   Result<void> person(play::PlayPhase const& phase, std::uint32_t player,
                       std::vector<play::Move> const& legal) {
     screen_.offer(phase, player, legal);
-    while (auto const line = input_.read()) {
-      if (*line == "/quit") break;
-      if (*line == "/state") {
-        screen_.say(pretty(live_.state()));
-      } else if (*line == "/undo") {
-        return undo({&names()[player], 1});
-      } else if (auto const typed = typed_.move_in(*line, phase, player, legal)) {
-        return act(phase, typed->move, typed->is_listed ? By::person : By::typing_person);
-      } else {
-        screen_.refuse(typed.error());
-      }
-    }
-    over_ = true;
-    return {};
+    auto const line = input_.read();
+    over_ = !line || *line == "/quit";
+    if (over_) return {};
+    if (*line == "/undo") return undo({&names()[player], 1});
+    if (*line == "/state") return screen_.show(live_.state()), Result<void>();
+    auto const typed = typed_.move_in(*line, phase, player, legal);
+    if (!typed) return screen_.refuse(typed.error()), Result<void>();
+    return act(phase, typed->move, typed->is_listed ? By::person : By::typing_person);
   }
 
   Result<Exit> halted(play::Standing const& standing) const {

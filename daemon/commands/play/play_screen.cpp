@@ -12,6 +12,23 @@ namespace artifactd {
 
 using game::Value;
 
+namespace {
+
+/// What an instruction says about the things it does not compute itself.
+std::vector<std::string> guidance_of(play::PlayInstruction const& instruction) {
+  auto const* node = game::present(*instruction.part.node, "mechanicsGuidance");
+  if (node == nullptr) return {};
+  auto const guidance = game::value_of(*node);
+  if (guidance.is_string()) return {guidance.get<std::string>()};
+  if (!guidance.is_object()) return {};
+  auto texts = texts_of(guidance, "rules");
+  if (auto const how = guidance.find("computation"); how != guidance.end() && how->is_string())
+    texts.push_back(how->get<std::string>());
+  return texts;
+}
+
+} // namespace
+
 void PlayScreen::print_line(Value const& json) {
   fmt::print("{}\n", compact(json));
   std::fflush(stdout);
@@ -23,7 +40,13 @@ void PlayScreen::say(std::string_view text) const {
   std::fflush(stdout);
 }
 
+void PlayScreen::remark(std::string_view text) const {
+  if (output_ == Output::json) return print_line({{"remark", text}});
+  say(text);
+}
+
 void PlayScreen::refuse(std::string_view why) const {
+  if (output_ == Output::json) return print_line({{"refused", why}});
   say(fmt::format("not possible: {}", why));
 }
 
@@ -53,16 +76,19 @@ void PlayScreen::offer(play::PlayPhase const& phase, std::uint32_t player,
   }
 }
 
-void PlayScreen::guide(play::PlayInstruction const& instruction) const {
-  auto const* node = game::present(*instruction.part.node, "mechanicsGuidance");
-  if (node == nullptr) return;
-  auto const guidance = game::value_of(*node);
-  if (guidance.is_string()) return say(guidance.get<std::string>());
-  if (!guidance.is_object()) return;
-  for (auto const& rule : texts_of(guidance, "rules"))
-    say("- " + rule);
-  if (auto const how = guidance.find("computation"); how != guidance.end() && how->is_string())
-    say(how->get<std::string>());
+void PlayScreen::ask(play::PlayInstruction const& instruction, std::string const& name,
+                     std::string const& phase) const {
+  auto const guidance = guidance_of(instruction);
+  if (output_ == Output::json)
+    return print_line({{"asks", "referee"}, {"phase", phase}, {"value", name}, {"guidance", guidance}});
+  for (auto const& each : guidance)
+    say("- " + each);
+  say(fmt::format("{} = ? (JSON or a word; leave it empty to omit it)", name));
+}
+
+void PlayScreen::show(Value const& state) const {
+  if (output_ == Output::json) return print_line({{"state", state}});
+  say(pretty(state));
 }
 
 void PlayScreen::show(play::RecordLine const& line) const {

@@ -1,9 +1,6 @@
 #include "daemon/commands/play/referee.hpp"
 
 #include "daemon/commands/play/typed_move.hpp"
-#include "state/json/json_text.hpp"
-
-#include <fmt/core.h>
 
 namespace artifactd {
 
@@ -15,13 +12,12 @@ Referee::Said Referee::ask(play::PlayInstruction const& instruction, play::LiveP
       ++i;
       continue;
     }
-    screen_.guide(instruction);
-    screen_.say(fmt::format("{} = ? (JSON or a word; leave it empty to omit it)", name.text));
+    screen_.ask(instruction, name.text, live.phase());
     auto const line = input_.read();
     if (!line || *line == "/quit") return Said::quit;
     if (*line == "/undo") return Said::undo;
     if (*line == "/state")
-      screen_.say(pretty(live.state()));
+      screen_.show(live.state());
     else if (line->starts_with('/'))
       screen_.refuse("there is no such command: /state, /undo, /quit");
     else

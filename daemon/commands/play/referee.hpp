@@ -16,8 +16,8 @@ public:
   enum class Said : std::uint8_t { values, undo, quit };
 
   /// Asks for each open value of the instruction, and puts it into `chosen`, whether it fits or not. Commands
-  /// are no values: `/state` prints the state of `live`, the others end the questions, as the end of the input
-  /// does.
+  /// are no values: `/state` prints the state of `live`, the others end the questions, as the end of the
+  /// input does.
   [[nodiscard]] Said ask(play::PlayInstruction const& instruction, play::LivePlay const& live,
                          play::Chosen& chosen);
 

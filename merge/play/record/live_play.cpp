@@ -15,7 +15,7 @@ std::string LivePlay::state_digest_now() const {
   return state_digest(state());
 }
 
-std::string LivePlay::phase_now() const {
+std::string LivePlay::phase() const {
   auto const& phase = runtime_.pool()[row_[runtime_.program().layout().game("currentPhase")]];
   return phase.is_string() ? phase.get<std::string>() : "";
 }
@@ -37,11 +37,8 @@ PlayTransition const* LivePlay::due() {
 }
 
 RecordLine LivePlay::line(RecordLine::Kind kind) {
-  return {.step = ++steps_,
-          .at = iso8601_now(),
-          .kind = kind,
-          .phase_before = phase_now(),
-          .digest_before = digest_};
+  return {
+      .step = ++steps_, .at = iso8601_now(), .kind = kind, .phase_before = phase(), .digest_before = digest_};
 }
 
 RecordLine LivePlay::take(Step const& step, std::string source) {
@@ -65,7 +62,7 @@ RecordLine LivePlay::take(Step const& step, std::string source) {
   result.turn = turns_;
   result.ops = runtime_.operations_run();
   result.source = std::move(source);
-  result.phase_after = phase_now();
+  result.phase_after = phase();
   result.digest_after = digest_;
   return result;
 }
@@ -80,7 +77,7 @@ std::optional<RecordLine> LivePlay::undo(std::span<std::string const> players) {
   actions_.erase(last.base() - 1, actions_.end());
   row_ = before.row;
   digest_ = state_digest_now();
-  result.phase_after = phase_now();
+  result.phase_after = phase();
   result.digest_after = digest_;
   result.more = {{"from", before.step}, {"reason", "undo"}};
   return result;

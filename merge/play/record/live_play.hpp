@@ -24,6 +24,8 @@ public:
   [[nodiscard]] Standing standing() { return runtime_.standing(row_); }
   [[nodiscard]] Row const& row() const noexcept { return row_; }
   [[nodiscard]] Value state() const;
+  /// Empty if the state names none.
+  [[nodiscard]] std::string phase() const;
   /// The transition due to fire: the first, or the one whose preconditions hold; null if there is none.
   [[nodiscard]] PlayTransition const* due();
 
@@ -41,7 +43,6 @@ private:
     std::string player;
   };
   [[nodiscard]] std::string state_digest_now() const;
-  [[nodiscard]] std::string phase_now() const;
   RecordLine line(RecordLine::Kind kind);
 
   Runtime& runtime_;
