@@ -64,6 +64,13 @@ model::Contract contract_of(ValuesWanted const& wanted) {
           }};
 }
 
+/// The step without the values that are asked for: those of chance would look like the answer.
+play::Step open_step(ValuesWanted const& wanted) {
+  auto chosen = wanted.chosen;
+  std::ranges::fill(chosen.open, play::absent);
+  return wanted.step(chosen);
+}
+
 model::Request request_for(ValuesWanted const& wanted) {
   auto const& runtime = wanted.runtime;
   auto instruction = compact(game::value_of(*wanted.instruction.part.node));
@@ -76,7 +83,7 @@ model::Request request_for(ValuesWanted const& wanted) {
           .messages = {{model::Message::Role::user,
                         fmt::format("INSTRUCTION\n{}\n\nSTATE\n{}\n\nSTEP\n{}\n\nMEMBERS ASKED FOR: {}\n",
                                     material(instruction), material(compact(state)),
-                                    material(compact(to_json(wanted.step(wanted.chosen)))), names)}},
+                                    material(compact(to_json(open_step(wanted)))), names)}},
           .shape = {},
           .max_tokens = most_tokens};
 }

@@ -237,11 +237,18 @@ private:
   bool over_ = false; ///< the person left
 };
 
-Result<std::unique_ptr<model::Model>> model_of(Cli const& cli, GameOptions const& options,
-                                               std::string const& record) {
-  if (options.model.empty()) return nullptr;
+/// A model, and its service if no daemon has one; null if none was named.
+struct NamedModel {
+  std::unique_ptr<ModelAccess> access;
+  std::unique_ptr<model::Model> model;
+};
+
+Result<NamedModel> named_model(Cli const& cli, GameOptions const& options, std::string const& record) {
+  if (options.model.empty()) return NamedModel();
   auto const config = whatever_configuration(cli);
-  return model_source(config.models, config.model_path())(options.model, {record, record});
+  auto access = TRY(ModelAccess::open(config, cli.source));
+  auto model = TRY(model_source(config.models, access->socket())(options.model, {record, record}));
+  return NamedModel{std::move(access), std::move(model)};
 }
 
 } // namespace
@@ -257,8 +264,8 @@ Result<Exit> play_game(Cli const& cli, GameOptions const& options) {
                                  fmt::join(players, ", "))),
            Exit::usage;
   auto record = before ? *std::move(before) : TRY(open_record(cli, options, game, players));
-  auto model = TRY(model_of(cli, options, record.path));
-  return PlayTable(cli, options, game, players, bot, std::move(record), std::move(model)).play();
+  auto asked = TRY(named_model(cli, options, record.path));
+  return PlayTable(cli, options, game, players, bot, std::move(record), std::move(asked.model)).play();
 }
 
 } // namespace artifactd

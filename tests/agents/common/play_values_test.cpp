@@ -9,6 +9,7 @@ using namespace artifactd;
 using namespace artifactd::play;
 using test::ScriptedModel;
 using testing::HasSubstr;
+using testing::Not;
 
 namespace {
 
@@ -32,7 +33,7 @@ protected:
   }
   std::expected<Chosen, std::string> ask(ScriptedModel& model) {
     Chosen chosen;
-    chosen.open.resize(transition.instruction->names.size(), absent);
+    chosen.open.resize(transition.instruction->names.size(), runtime.pool().id_of("ada")); // what chance says
     return ask_for_values(model,
                           {runtime, row, true, *transition.instruction, chosen,
                            [this](Chosen const& all) { return step_of(runtime, transition, all); }},
@@ -54,7 +55,10 @@ TEST_F(WonRace, AModelSaysWhoWonIt) {
   auto const next = take(runtime, row, true, step_of(runtime, transition, *chosen));
   ASSERT_TRUE(next);
   EXPECT_EQ(runtime.program().layout().state(*next, runtime.pool())["players"]["ben"]["isGameWinner"], true);
-  EXPECT_THAT(model.asked()[0].messages[0].text, HasSubstr("MEMBERS ASKED FOR: winnerId"));
+  auto const& prompt = model.asked()[0].messages[0].text;
+  EXPECT_THAT(prompt, HasSubstr("MEMBERS ASKED FOR: winnerId"));
+  EXPECT_THAT(prompt, HasSubstr(R"("transitionId":"home")"));
+  EXPECT_THAT(prompt, Not(HasSubstr(R"("value":"ada")"))) << "the answer of chance is not shown";
 }
 
 TEST_F(WonRace, ItSaysSoByNameAndAsTheStepCanTakeIt) {
