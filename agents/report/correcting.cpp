@@ -1,5 +1,6 @@
 #include "agents/report/correcting.hpp"
 
+#include "agents/report/expiry.hpp"
 #include "agents/report/played.hpp"
 #include "merge/play/record/correction.hpp"
 #include "merge/play/record/record_walk.hpp"
@@ -73,14 +74,12 @@ Result<void> expired(std::string_view why) {
 }
 
 Result<void> still_holds(OpenPlay& play, Proposal const& proposal, ReportPolicy const& policy) {
-  auto const age = std::chrono::nanoseconds(wall_now_ns()) - std::chrono::seconds(proposal.made);
-  if (age > policy.proposals_last) return expired("nobody confirmed it in time");
+  if (is_too_old(proposal, policy)) return expired("nobody confirmed it in time");
   if (play.record().last_step() != proposal.after || play.walk().digest() != proposal.base)
     return expired("the play continued");
   auto const found = play::state_digest(play.record().state);
   auto const is_older = proposal.found == proposal.base && play.walk().is_lately(found);
-  if (found != proposal.found && !is_older)
-    return expired("state.json was changed again");
+  if (found != proposal.found && !is_older) return expired("state.json was changed again");
   return {};
 }
 

@@ -23,7 +23,8 @@ constexpr auto* report_tables = R"(
     whole TEXT NOT NULL, at TEXT NOT NULL, UNIQUE (session, report));
 )";
 
-constexpr std::array<std::string_view, 4> state_words = {"open", "confirmed", "rejected", "undone"};
+constexpr std::array<std::string_view, 5> state_words = {"open", "confirmed", "rejected", "undone",
+                                                         "expired"};
 
 Value parsed(std::string const& text) {
   return Value::parse(text, nullptr, false);
@@ -81,6 +82,10 @@ Result<ReportBook> ReportBook::open(std::string const& path) {
   return ReportBook(TRY(open_book(path, report_tables)));
 }
 
+Result<ReportBook> ReportBook::open_to_look(std::string const& path) {
+  return ReportBook(TRY(sqlite::Database::open(path, sqlite::Access::read)));
+}
+
 Result<void> ReportBook::propose(Proposal const& proposal) {
   return database_.execute("INSERT OR IGNORE INTO proposals VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                            proposal.id, proposal.session, proposal.report, proposal.play, proposal.base,
@@ -98,6 +103,11 @@ Result<std::optional<Proposal>> ReportBook::proposal(std::string const& session,
 
 Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session) {
   return database_.rows("SELECT * FROM proposals WHERE session = ? ORDER BY made, id", proposal_in, session);
+}
+
+Result<std::vector<Proposal>> ReportBook::open_proposals() {
+  return database_.rows("SELECT * FROM proposals WHERE state = ? ORDER BY made, id", proposal_in,
+                        static_cast<std::int64_t>(Proposal::State::open));
 }
 
 Result<void> ReportBook::close(std::string const& id, Proposal::State state, std::string const& by) {

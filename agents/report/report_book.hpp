@@ -17,7 +17,8 @@ using game::Value;
 
 /// A correction of a play's state that somebody has to confirm.
 struct Proposal {
-  enum class State : std::uint8_t { open, confirmed, rejected, undone };
+  /// `expired` is never stored: it follows from the play and the time (report/expiry).
+  enum class State : std::uint8_t { open, confirmed, rejected, undone, expired };
   std::string id;          ///< derived from its content: the same report proposes it once
   std::string session;     ///< path
   std::string report;      ///< name
@@ -66,11 +67,15 @@ inline constexpr std::int64_t most_answers = 100'000;
 class ReportBook {
 public:
   static Result<ReportBook> open(std::string const& path);
+  /// To look only: nothing is created. Fault::missing if nothing was reported yet.
+  static Result<ReportBook> open_to_look(std::string const& path);
 
   /// Stored once for its id: a second call changes nothing.
   Result<void> propose(Proposal const& proposal);
   [[nodiscard]] Result<std::optional<Proposal>> proposal(std::string const& session, std::string const& id);
   [[nodiscard]] Result<std::vector<Proposal>> proposals(std::string const& session);
+  /// Of all sessions, those that nobody has decided; some may have expired.
+  [[nodiscard]] Result<std::vector<Proposal>> open_proposals();
   Result<void> close(std::string const& id, Proposal::State state, std::string const& by);
 
   /// Stored once for its session and report.

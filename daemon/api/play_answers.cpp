@@ -72,7 +72,7 @@ Result<WebAnswer> answer_reports(WebContext const& context, WebQuestion const& q
   auto const page = TRY(page_of(question));
   auto const named = TRY(session_of(context, question));
   auto book = TRY(book_of(context));
-  auto json = to_json(TRY(list_reports(book, named.session)));
+  auto json = to_json(TRY(list_reports(book, named.session, report_policy(*context.config))));
   page.cut(json, "reports");
   return document(json);
 }

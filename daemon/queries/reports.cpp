@@ -1,5 +1,6 @@
 #include "daemon/queries/reports.hpp"
 
+#include "agents/report/expiry.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 
@@ -8,8 +9,13 @@
 
 namespace artifactd {
 
-Result<ReportList> list_reports(report::ReportBook& book, Session const& session) {
-  return ReportList{TRY(book.answers(session.shown())), TRY(book.proposals(session.shown()))};
+Result<ReportList> list_reports(report::ReportBook& book, Session const& session,
+                                report::ReportPolicy const& policy) {
+  ReportList list{TRY(book.answers(session.shown())), TRY(book.proposals(session.shown()))};
+  using State = report::Proposal::State;
+  for (auto& each : list.proposals)
+    if (each.state == State::open && has_expired(session, each, policy)) each.state = State::expired;
+  return list;
 }
 
 Json to_json(ReportList const& list) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agents/report/report_book.hpp"
+#include "agents/report/report_policy.hpp"
 #include "state/json/json_text.hpp"
 #include "state/session/session.hpp"
 #include "state/vocabulary/names.hpp"
@@ -15,7 +16,9 @@ struct ReportList {
   std::vector<report::Proposal> proposals;
 };
 
-[[nodiscard]] Result<ReportList> list_reports(report::ReportBook& book, Session const& session);
+/// Open proposals that can no longer be confirmed are `expired`.
+[[nodiscard]] Result<ReportList> list_reports(report::ReportBook& book, Session const& session,
+                                              report::ReportPolicy const& policy);
 
 [[nodiscard]] Json to_json(ReportList const& list);
 

@@ -4,6 +4,7 @@
 #include "daemon/queries/named_session.hpp"
 #include "daemon/queries/play_issues.hpp"
 #include "daemon/queries/waiting_fix.hpp"
+#include "daemon/queries/waiting_proposals.hpp"
 #include "daemon/queries/watched.hpp"
 #include "daemon/status/board_json.hpp"
 #include "state/json/json_text.hpp"
@@ -38,6 +39,7 @@ Result<Stuck> look(Config const& config, std::optional<std::string> const& sessi
       troubles.push_back(
           {.state = StuckRow::State::trouble, .session = full_path(sessions.front()), .reason = *why});
   std::ranges::move(play_issues(config, sessions), std::back_inserter(troubles));
+  std::ranges::move(waiting_proposals(config, sessions), std::back_inserter(troubles));
   stuck.rows.insert(stuck.rows.end(), troubles.begin(), troubles.end());
   return stuck;
 }

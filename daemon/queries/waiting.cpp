@@ -4,6 +4,7 @@
 #include "daemon/queries/play_issues.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "daemon/queries/waiting_fix.hpp"
+#include "daemon/queries/waiting_proposals.hpp"
 #include "daemon/settling/policies.hpp"
 #include "daemon/terminal/external_editor.hpp"
 #include "state/json/json_text.hpp"
@@ -125,6 +126,7 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
     }
   }
   std::ranges::move(play_issues(config, sessions), std::back_inserter(inbox.strange));
+  std::ranges::move(waiting_proposals(config, sessions), std::back_inserter(inbox.strange));
   std::ranges::move(troubles, std::back_inserter(inbox.strange));
   std::ranges::sort(inbox.waiting, {}, [](Waiting const& each) {
     return std::tuple(!each.for_person(), each.since_ns, std::string_view(each.session),

@@ -93,6 +93,23 @@ TEST_F(Reports, AreAnsweredWithoutAModel) {
     EXPECT_FALSE(entry.path().filename().string().starts_with("ask-")) << "left behind: " << entry.path();
 }
 
+TEST_F(Reports, ThatProposeACorrectionWaitForAPersonUntilItExpires) {
+  EXPECT_EQ(site.artifactctl({"inbox", "--list"}).exit, 0);
+  played(damaged);
+  auto const id = asked("I stand at the start again")["proposal"]["id"].get<std::string>();
+  auto const inbox = site.artifactctl({"inbox", "--list"});
+  EXPECT_EQ(inbox.exit, 6) << inbox.out;
+  EXPECT_THAT(inbox.out, HasSubstr("artifactctl report confirm " + shown() + " " + id));
+  EXPECT_THAT(site.json({"status"})["stuck"].dump(), HasSubstr("proposal " + id));
+  EXPECT_EQ(site.json({"report", "list", shown()})["proposals"][0]["state"], "open");
+  auto changed = state();
+  changed["players"]["ada"]["place"] = 2;
+  std::ofstream(session() / "play/p1/state.json") << changed.dump();
+  EXPECT_EQ(site.json({"report", "list", shown()})["proposals"][0]["state"], "expired");
+  EXPECT_EQ(site.artifactctl({"inbox", "--list"}).exit, 0);
+  EXPECT_NE(report({"confirm", shown(), id}).exit, 0);
+}
+
 TEST_F(Reports, ProposeACorrectionThatSomebodyConfirms) {
   played(damaged);
   auto const answer = asked("I stand at the start again");

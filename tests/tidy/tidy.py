@@ -61,6 +61,7 @@ KIND_READERS = {
         "daemon/settling/play_news",
         "daemon/service/play_lane",
         "daemon/queries/play_issues",
+        "daemon/queries/waiting_proposals",
         "daemon/queries/reports",
         "daemon/interventions/decision",
         "daemon/commands/play/",

@@ -62,7 +62,7 @@ Result<ReportBook> book_of(Config const& config) {
 
 Result<Exit> list(Cli const& cli, Config const& config, Session const& session) {
   auto book = TRY(book_of(config));
-  auto const found = TRY(list_reports(book, session));
+  auto const found = TRY(list_reports(book, session, report_policy(config)));
   if (cli.output == Output::json) return print_json(to_json(found)), Exit::ok;
   if (found.answers.empty()) fmt::print("no reports\n");
   for (auto const& each : found.answers)

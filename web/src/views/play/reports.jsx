@@ -18,7 +18,7 @@ export function Category({ of }) {
   return <Sign of={sign}>{words}</Sign>
 }
 
-const states = { open: 'pending', confirmed: 'ok', rejected: 'unchanged', undone: 'unchanged' }
+const states = { open: 'pending', confirmed: 'ok', rejected: 'unchanged', undone: 'unchanged', expired: 'unchanged' }
 const opText = (op) => `${op.path ?? op.field ?? ''} ${op.op === 'set' ? '=' : op.op} ${JSON.stringify(op.value)}`
 
 export const Ops = ({ ops }) => (
