@@ -2,6 +2,12 @@
 
 namespace artifactd {
 
+namespace {
+
+constexpr auto largest_step = std::uint64_t{9'007'199'254'740'991}; // as in the schema of a report
+
+} // namespace
+
 void add_report(CLI::App& report, Chosen& chosen, ReportOptions& options) {
   using What = ReportOptions::What;
   Group const reports{report, chosen, options, report_command};
@@ -11,7 +17,9 @@ void add_report(CLI::App& report, Chosen& chosen, ReportOptions& options) {
       ->required();
   ask.add_option("--play", options.play, "the play it is about (the only one)")->type_name("PLAY");
   ask.add_option("--player", options.player, "the player who reports")->type_name("PLAYER");
-  ask.add_option("--step", options.step, "the step it is about (the last one)")->type_name("STEP");
+  ask.add_option("--step", options.step, "the step it is about (the last one)")
+      ->check(CLI::Range(std::uint64_t{1}, largest_step))
+      ->type_name("STEP");
   ask.add_option("--about", options.about, "the earlier report that it continues")->type_name("NAME");
   duration(ask, "--wait", options.wait, "how long to wait for a busy session (30s)");
   auto& run = reports.add("run", "answer a pending report now, daemon or not", What::run, options.session);

@@ -15,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using play::Value;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr auto* halted_play =
     R"({"game": "coin_flip", "fault": "heads leads nowhere", "draws": {"game.coin": "heads"},
@@ -81,8 +82,11 @@ TEST_F(LivePlays, WhatGoesWrongIsToldEverywhere) {
     return site.artifactctl({"log", "--session", shown()}).out.find("play deadlock") != std::string::npos;
   }));
   EXPECT_EQ(site.json({"play", "list", shown()})["plays"][0]["issues"], 1);
+  auto const dismiss = "artifactctl play dismiss " + shown() + " p1";
+  EXPECT_THAT(site.artifactctl({"play", "show", shown(), "p1"}).out, HasSubstr(dismiss));
   EXPECT_EQ(site.artifactctl({"play", "dismiss", shown(), "p1"}).exit, 0);
   EXPECT_EQ(site.artifactctl({"status"}).exit, 0);
+  EXPECT_THAT(site.artifactctl({"play", "show", shown(), "p1"}).out, Not(HasSubstr(dismiss)));
 }
 
 TEST_F(LivePlays, ValuesOfAStateAreNeitherLoggedNorJournalledUnlessTheOperatorWantsThat) {

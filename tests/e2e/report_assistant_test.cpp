@@ -107,6 +107,8 @@ TEST_F(AssistedReports, AnswersThatAreNoGoodLeaveTheOneWithoutAModel) {
   EXPECT_EQ(answer["unasked"], true);
   EXPECT_THAT(answer.dump(), Not(HasSubstr("all matches")));
   EXPECT_THAT(kept()["unasked"].get<std::string>(), HasSubstr("the model mine: "));
+  EXPECT_THAT(site.artifactctl({"report", "show", session().string(), "r", "--all"}).out,
+              HasSubstr("the assistant gave no answer: the model mine: "));
   EXPECT_FALSE(fs::exists(session() / "edits")) << "nothing goes to the editor";
 }
 

@@ -85,6 +85,7 @@ TEST_F(Reports, AreAnsweredWithoutAModel) {
   auto const list = site.json({"report", "list", shown()});
   EXPECT_EQ(list["reports"].size(), 2U);
   EXPECT_EQ(report({"ask", shown(), "x", "--player", "eve"}).exit, 1);
+  EXPECT_EQ(report({"ask", shown(), "x", "--step", "-1"}).exit, 2);
   auto const unknown = report({"ask", shown(), "x", "--about", "nothing"});
   EXPECT_EQ(unknown.exit, 1);
   EXPECT_THAT(unknown.err, HasSubstr(fmt::format("Name one of: {}, {}.", later["report"].get<std::string>(),

@@ -2,6 +2,7 @@
 #include "daemon/commands/play/game_plays.hpp"
 #include "daemon/commands/play/play_change.hpp"
 #include "daemon/queries/examined_play.hpp"
+#include "daemon/queries/play_issues.hpp"
 #include "daemon/queries/plays.hpp"
 #include "state/session/session_layout.hpp"
 
@@ -69,16 +70,30 @@ Result<UniqueFd> open_play(Session const& session, Name const& play) {
   return directory;
 }
 
+/// If the play is listed by status and inbox: how to have it listed no longer.
+void print_way_out(Config const& config, Session const& session, Name const& play) {
+  auto const is_open = [&play](report::PlayIssue const& issue) {
+    return issue.play == play.str() && issue.state == report::PlayIssue::State::open;
+  };
+  if (std::ranges::any_of(issues_in(config, session.shown()), is_open))
+    fmt::print("artifactctl play dismiss {} {} marks what was found as dealt with\n",
+               shell_quoted(session.shown()), play.str());
+}
+
 Result<Exit> show(Cli const& cli, PlayOptions const& options) {
-  auto const named = TRY(session_argument(whatever_configuration(cli), options.first));
-  auto const directory = TRY(open_play(named.session, TRY(play_argument(options.second))));
+  auto const config = whatever_configuration(cli);
+  auto const named = TRY(session_argument(config, options.first));
+  auto const id = TRY(play_argument(options.second));
+  auto const directory = TRY(open_play(named.session, id));
   auto const play = TRY(examined(directory.get(), options.second, "", Detecting::yes));
   if (cli.output == Output::text) {
     fmt::print("{}: {} with {}\n", printable(play.record.meta.id), printable(play.record.meta.game),
                printable(fmt::format("{}", fmt::join(play.record.meta.players, ", "))));
     std::ranges::for_each(play.record.lines, print_line);
   }
-  return told(cli, play, PlayDetail::whole);
+  auto const exit = told(cli, play, PlayDetail::whole);
+  if (cli.output == Output::text) print_way_out(config, named.session, id);
+  return exit;
 }
 
 Result<Exit> list(Cli const& cli, PlayOptions const& options) {

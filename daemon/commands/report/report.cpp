@@ -87,6 +87,8 @@ Result<Exit> show(Cli const& cli, Config const& config, Session const& session,
   print_answer(answer);
   for (auto const& each : answer.value("evidence", Json::array()))
     fmt::print("  {}\n", printable(text_member(each, "quote")));
+  if (auto const why = text_member(answer, "unasked"); !why.empty()) // for the operator only
+    fmt::print("the assistant gave no answer: {}\n", printable(why));
   return Exit::ok;
 }
 
