@@ -48,7 +48,7 @@ WatchedPlace& SessionWatch::know(std::string const& path, unsigned level) {
 
 void SessionWatch::unreadable(WatchedPlace& place, Error error) {
   place.unreadable = true;
-  if (crosses_mount(error)) error.message = "it is on another mount than its root";
+  if (crosses_mount(error)) error.message = *place.path + ": it is on another mount than its root";
   unreadable_ = error.message.contains(*place.path) ? std::move(error) : std::move(error).within(*place.path);
 }
 

@@ -122,7 +122,8 @@ private:
     if (!strings) return; // the daemon will say why
     for (auto const& each : *strings | std::views::reverse) {
       if ((each.key != "web.listen" && each.key != "web.socket") || each.value.empty()) continue;
-      emptied_.push_back(fmt::format("{} = {}", each.key.substr(each.key.find('.') + 1), toml_quoted(each.value)));
+      emptied_.push_back(
+          fmt::format("{} = {}", each.key.substr(each.key.find('.') + 1), toml_quoted(each.value)));
       text.replace(each.at, each.bytes, toml_quoted(""));
     }
   }

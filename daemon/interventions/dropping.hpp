@@ -16,8 +16,8 @@ struct Dropped {
 };
 
 /// Places the files and drops the signal; artifactd settles nothing of the session meanwhile. A document is
-/// one file, and Fault::invalid otherwise. Fault::exists if the signal is pending already, Fault::busy if what
-/// has its name is not a signal: nothing was copied then.
+/// one file, and Fault::invalid otherwise. Fault::exists if the signal is pending already, Fault::busy if
+/// what has its name is not a signal: nothing was copied then.
 [[nodiscard]] Result<Dropped> drop_now(Case const& chosen, std::vector<PlacedFile> const& files,
                                        FormerFiles former);
 

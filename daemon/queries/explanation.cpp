@@ -26,8 +26,7 @@ SignalPresence present(Result<NamedSession> const& named, SignalName const& sign
   auto document = signal.kind.is_document(); // always present
   if (!document && pending.has_value() != refused.has_value()) {
     auto const& file = pending ? pending : refused;
-    auto why =
-        why_ignored(named->session, pending ? layout::signal(signal) : layout::refused(signal));
+    auto why = why_ignored(named->session, pending ? layout::signal(signal) : layout::refused(signal));
     if (!why.empty()) return {.word = "ignored", .barrier = std::move(why), .since_ns = file->changed_ns};
   }
   now.word = pending && refused ? "both" : pending ? "pending" : refused ? "refused" : "gone";

@@ -15,7 +15,8 @@ struct OddFileAdvice {
 [[nodiscard]] OddFileAdvice advice_on(OddFile const& odd, int directory, std::string const& session,
                                       Kinds const& kinds);
 
-/// "a.kg.lock is ignored: …: COMMAND"; empty unless something that is not a signal has this valid name of one.
+/// "a.kg.lock is ignored: …: COMMAND"; empty unless something that is not a signal has this valid name of
+/// one.
 [[nodiscard]] std::string why_ignored(Session const& session, std::string const& file);
 
 /// The command for a signal at `path` below the session: into the session, or out of the way if the session

@@ -5,6 +5,7 @@
 #include "merge/kg/restorable.hpp"
 #include "state/platform/buffer_pool.hpp"
 #include "state/session/entered_session.hpp"
+#include "state/session/session_access.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 #include "watchers/scan.hpp"
@@ -29,7 +30,7 @@ void check_graph(Session const& session, Config const& config, Checkup& checkup)
   if (!graph && graph.error().fault == Fault::missing) return;
   if (!graph && graph.error().fault == Fault::changed) return; // another process is writing it
   if (!graph && !is_in_the_way(*place))
-    return problem(checkup, session, unreadable_graph(session, *place, graph.error()).message, "");
+    return problem(checkup, session, unreadable_graph(session, place->path, graph.error()).message, "");
   auto const damage = graph ? damage_of(place->path, graph->bytes.view(), config.kg.graph.depth)
                             : fmt::format("{} {}", place->path, no_graph_file);
   if (damage.empty()) return;

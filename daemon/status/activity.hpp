@@ -29,8 +29,8 @@ public:
   /// These are all the signals that exist in the session: forgets everything else about it.
   void standing(std::string const& session, std::set<std::string> const& signals);
 
-  /// The signal is refused now, and not pending. Reported if a settling of it was the last that is known, since
-  /// then another process has ended it.
+  /// The signal is refused now, and not pending. Reported if a settling of it was the last that is known,
+  /// since then another process has ended it.
   void refused_elsewhere(std::string const& session, std::string const& signal);
 
   /// The session is gone.

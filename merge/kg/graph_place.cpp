@@ -4,7 +4,6 @@
 #include "state/session/session_layout.hpp"
 #include "state/session/steady_read.hpp"
 
-#include <cerrno>
 #include <sys/stat.h>
 
 namespace artifactd {
@@ -58,17 +57,11 @@ Result<std::string> settled_text(Place const& place, SettledSignals own) {
   return own.to_attribute();
 }
 
-Error unreadable_graph(Session const& session, Place const& place, Error error) {
-  auto const stamp = stamp_at(place.directory.get(), place.name);
-  if (error.code != EACCES || !stamp) return error;
-  return graph_closed(*stamp, session.shown() + "/" + place.path);
-}
-
 Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool) {
   return read_until_steady([&]() -> Result<Edition> {
     auto const place = TRY(locate_graph(session, side));
     auto edition = read_edition(place.directory.get(), place.name, limit, pool);
-    if (!edition) return fail(unreadable_graph(session, place, std::move(edition).error()));
+    if (!edition) return fail(unreadable_graph(session, place.path, std::move(edition).error()));
     return edition;
   });
 }

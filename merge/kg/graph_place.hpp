@@ -26,9 +26,6 @@ Result<Place> prepare_graph_place(Session const& session, GraphSide side);
 /// or because syncing the graph's directory does not sync the session's.
 Result<std::string> settled_text(Place const& place, SettledSignals own);
 
-/// An Error of reading it; for want of a right, with the command that gives it.
-[[nodiscard]] Error unreadable_graph(Session const& session, Place const& place, Error error);
-
 /// The current graph, for readers without the claim: if it is replaced meanwhile, it is read again. Writes
 /// nothing; Fault::missing if the session has no graph.
 Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool);

@@ -2,6 +2,7 @@
 
 #include "merge/kg/restorable.hpp"
 #include "state/json/diagnose.hpp"
+#include "state/session/session_access.hpp"
 
 #include <fmt/core.h>
 
@@ -51,9 +52,12 @@ Result<GraphInPlace> read_in_place(Session const& session, Place const& place, G
     found.text = TRY(scan_of(std::string(new_graph), bounds, place.path));
     return found;
   }
-  if (!edition && is_in_the_way(place))
-    return fail(damaged(session, place, bounds, fmt::format("{} {}", place.path, no_graph_file)));
-  if (!edition) return fail(unreadable_graph(session, place, std::move(edition).error()));
+  if (!edition && is_in_the_way(place)) {
+    auto error = damaged(session, place, bounds, fmt::format("{} {}", place.path, no_graph_file));
+    error.fault = Fault::unsafe;
+    return fail(std::move(error));
+  }
+  if (!edition) return fail(unreadable_graph(session, place.path, std::move(edition).error()));
   found.stamp = edition->stamp;
   auto const document =
       known == nullptr ? nullptr : known->find(session, edition->stamp, edition->bytes.view());

@@ -39,8 +39,9 @@ struct GraphInPlace {
   BudgetShare memory{nullptr, nullptr, Alone::owner}; ///< for the text
 };
 
-/// Fault::invalid, with the cure, for a damaged graph, one that was there before and is gone, or something
-/// else of its name; Fault::busy if there is no room for it in memory. `known`: graphs that need not be scanned.
+/// Fault::invalid, with the cure, for a damaged graph, or one that was there before and is gone; the same
+/// with Fault::unsafe for something else of its name; Fault::busy if there is no room for it in memory.
+/// `known`: graphs that need not be scanned.
 Result<GraphInPlace> read_in_place(Session const& session, Place const& place, GraphBounds const& bounds,
                                    BufferPool& pool, KnownGraphs const* known);
 

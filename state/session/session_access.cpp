@@ -86,8 +86,12 @@ Error session_closed(Stamp const& directory, std::string const& shown) {
   return denied({"session.denied", "look into", "u+rwx", "g+rwxs"}, directory, shown);
 }
 
-Error graph_closed(Stamp const& graph, std::string const& shown) {
-  return denied({"graph.denied", "read", "u+r", "g+r"}, graph, shown);
+Error unreadable_graph(Session const& session, std::string const& path, Error error) {
+  if (error.code != EACCES) return error;
+  auto const graph = open_beneath(session.directory(), path, O_PATH | O_NOFOLLOW);
+  auto const stamp = graph ? stamp_of(graph->get()) : Result<Stamp>(fail(graph.error()));
+  if (!stamp) return error;
+  return denied({"graph.denied", "read", "u+r", "g+r"}, *stamp, session.shown() + "/" + path);
 }
 
 Result<void> may_write(Session const& session) {

@@ -9,8 +9,9 @@ namespace artifactd {
 [[nodiscard]] Error session_denied(Session const& session);
 /// The same for one that this thread's user may not open: its stamp, and its path for people.
 [[nodiscard]] Error session_closed(Stamp const& directory, std::string const& shown);
-/// Fault::denied, `graph.denied`: the same for the session's graph.
-[[nodiscard]] Error graph_closed(Stamp const& graph, std::string const& shown);
+/// An Error of opening the session's graph, at `path` below the session. For want of a right it becomes
+/// `graph.denied`, with the command for the graph's owner.
+[[nodiscard]] Error unreadable_graph(Session const& session, std::string const& path, Error error);
 
 /// session_denied() if this thread's user may not create files in the session.
 Result<void> may_write(Session const& session);

@@ -1,6 +1,7 @@
 #include "state/settle/followed_signal.hpp"
 
 #include "state/session/atomic_file.hpp"
+#include "state/session/session_access.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/generations.hpp"
@@ -77,9 +78,13 @@ struct PublishedList {
 
 Result<std::vector<PublishedList>> published_lists(Session const& session, Kind const& kind) {
   std::vector<PublishedList> lists;
-  for (auto const path : kind.traits().records)
-    if (!path.empty())
-      lists.push_back({TRY(settled_by_file(session.directory(), std::string(path))), std::nullopt});
+  for (auto const record : kind.traits().records) {
+    if (record.empty()) continue;
+    std::string const path(record);
+    auto listed = settled_by_file(session.directory(), path);
+    if (!listed) return fail(unreadable_graph(session, path, std::move(listed).error()));
+    lists.push_back({*std::move(listed), std::nullopt});
+  }
   if (lists.empty()) return lists;
   if (auto const work = TRY(directory_if_there(session, layout::work)))
     for (auto const& name : TRY(list_directory(work->get(), most_in_flight)))

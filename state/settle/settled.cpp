@@ -4,6 +4,7 @@
 #include "state/platform/digest.hpp"
 #include "state/platform/own_file.hpp"
 #include "state/session/atomic_file.hpp"
+#include "state/session/session_access.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <algorithm>
@@ -237,8 +238,10 @@ Result<SettledSignals> settled_signals(Session const& session, Kind const& kind,
     auto const file = path.empty() ? std::nullopt : TRY(record_file(session, path));
     if (!file) continue;
     auto const stamp = stamp_at(file->directory.get(), file->name);
-    if (!stamp || !made_since(sightings, *stamp))
-      settled.add(TRY(settled_by_file(file->directory.get(), file->name)));
+    if (stamp && made_since(sightings, *stamp)) continue;
+    auto listed = settled_by_file(file->directory.get(), file->name);
+    if (!listed) return fail(unreadable_graph(session, std::string(path), std::move(listed).error()));
+    settled.add(*std::move(listed));
   }
   return settled;
 }

@@ -37,7 +37,7 @@ protected:
 
   /// Without a pending signal.
   void is_said_and_restored() {
-    auto board = daemon({});
+    auto board = daemon({.roots = {{.path = (dir / "root").string()}}});
     EXPECT_EQ(run({"status", "one"}).exit, Exit::person);
     EXPECT_EQ(run({"inbox", "one", "--list"}).exit, Exit::person);
     EXPECT_THAT(run({"doctor"}).out, HasSubstr("mv -nT -- " + graph_.string()));

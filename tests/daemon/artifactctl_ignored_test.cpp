@@ -26,7 +26,8 @@ TEST_F(Artifactctl, SaysOfADirectoryOrAFifoThatItIsIgnoredWhicheverCommandIsAske
              std::pair(std::vector<std::string>{"explain", one, name}, Exit::person),
              std::pair(std::vector<std::string>{"wait", one, name}, Exit::not_found),
              std::pair(std::vector<std::string>{"submit", one, name, dir / "ok.json"}, Exit::conflict),
-             std::pair(std::vector<std::string>{"submit", one, name, dir / "ok.json", "--wait"}, Exit::conflict),
+             std::pair(std::vector<std::string>{"submit", one, name, dir / "ok.json", "--wait"},
+                       Exit::conflict),
          }) {
       auto const answer = run(words);
       EXPECT_EQ(answer.exit, exit) << words[0];

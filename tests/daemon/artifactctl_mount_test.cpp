@@ -17,11 +17,12 @@ TEST_F(Artifactctl, NamesASessionThatIsAMountAndRefusesToWorkInIt) {
   auto board = daemon({});
   dir.write("ok.json", R"({"a": 1})");
   auto const said = "session.mount: " + session("two") + " is on another mount than its root";
-  for (auto const& words : {std::vector<std::string>{"submit", session("two"), "a", (dir / "ok.json").string()},
-                            {"wait", session("two"), "a"},
-                            {"merge", session("two")},
-                            {"status", session("two")},
-                            {"init", session("two")}}) {
+  for (auto const& words :
+       {std::vector<std::string>{"submit", session("two"), "a", (dir / "ok.json").string()},
+        {"wait", session("two"), "a"},
+        {"merge", session("two")},
+        {"status", session("two")},
+        {"init", session("two")}}) {
     auto const answer = run(words);
     EXPECT_EQ(answer.exit, Exit::io) << words[0];
     EXPECT_THAT(answer.err, HasSubstr(said)) << words[0];

@@ -86,8 +86,8 @@ TEST_F(OwnershipTest, RightsThatAreTakenAwayLaterAreNamedWithTheCommandThatHelps
   fs::permissions(session.path(), fs::perms(0755));
   auto const graph = session / "knowledge-graph.json";
   fs::permissions(graph, fs::perms::none);
-  is_said("graph.denied: user 4001 may not read " + graph.string() +
-          ". Its owner must run: chmod u+r " + graph.string());
+  is_said("graph.denied: user 4001 may not read " + graph.string() + ". Its owner must run: chmod u+r " +
+          graph.string());
   EXPECT_THAT(site_.artifactctl({"doctor"}).out, HasSubstr("graph.denied: "));
 }
 
@@ -95,8 +95,8 @@ TEST_F(OwnershipTest, AClosedDirectoryIsListedByItsOwnUserWithTheCommandThatHelp
   auto const session = session_of(agents_user, shared_group, 0);
   for (auto const& passed : {site_.path(), site_.path() / "etc", site_.path() / "etc/conf.d", site_.root()})
     fs::permissions(passed, fs::perms(0755));
-  auto const status = run({.words = {built("artifactctl"), "--config", site_.config().string(), "status"},
-                           .user = agents_user});
+  auto const status = run(
+      {.words = {built("artifactctl"), "--config", site_.config().string(), "status"}, .user = agents_user});
   if (status.out.empty()) GTEST_SKIP() << "another user may not run what was built";
   EXPECT_THAT(status.out, AllOf(HasSubstr("session.denied: user 4001 may not look into "),
                                 HasSubstr("chmod u+rwx " + session.path().string())));

@@ -58,9 +58,9 @@ TEST_F(TypedPlay, ARefereeIsAskedAgainUntilTheAnswerFits) {
   EXPECT_EQ(done.exit, 0) << done.err;
   EXPECT_THAT(done.out, HasSubstr("not possible: set game.roundWinner: 7 where the schema wants a string"));
   EXPECT_THAT(done.out, HasSubstr("not possible: there is no such command: /state, /undo, /quit"));
-  EXPECT_THAT(done.out, HasSubstr("\"currentPhase\": \"reveal\""));
+  EXPECT_THAT(done.out, HasSubstr("\"omen\": \"tide\""));
   EXPECT_THAT(done.out, HasSubstr("back to before the last action"));
-  EXPECT_THAT(done.out, HasSubstr("roundWinner = \"player1\""));
+  EXPECT_THAT(done.out, HasSubstr("roundWinnerId = \"player1\""));
   std::ifstream log(record() / "log.ndjson");
   EXPECT_THAT(std::string(std::istreambuf_iterator<char>(log), {}), Not(HasSubstr("\"kind\":\"error\"")));
   EXPECT_EQ(checked().exit, 0) << checked().out;
@@ -83,7 +83,7 @@ TEST_F(TypedPlay, APlayThatIsLeftAtAQuestionIsNotChangedBySomebody) {
   EXPECT_EQ(typed("2\n/quit\n").exit, 0);
   EXPECT_EQ(checked().exit, 0) << checked().out;
   auto const state = Json::parse(std::ifstream(record() / "state.json"));
-  EXPECT_EQ(state["game"]["currentPhase"], "reveal") << "the turn so far is in it";
+  EXPECT_EQ(state["players"]["player1"]["omen"], "tide") << "the turn so far is in it";
 }
 
 /// A program must never wait for a line that the game does not print.
@@ -116,8 +116,8 @@ TEST_F(TypedPlay, AProgramIsToldEachTimeWhatItsLineIsFor) {
   EXPECT_THAT(refused,
               testing::ElementsAre("Pick ember, tide or bough.", HasSubstr("there is no such action"),
                                    HasSubstr("7 where the schema wants a string")));
-  EXPECT_EQ(question["value"], "roundWinner");
-  EXPECT_EQ(question["phase"], "reveal");
+  EXPECT_EQ(question["value"], "roundWinnerId");
+  EXPECT_EQ(question["phase"], "choose");
   EXPECT_TRUE(question["guidance"].is_array());
   EXPECT_TRUE(state["players"].contains("player1"));
 }

@@ -248,7 +248,7 @@ TEST_F(SessionsTest, AMountOverASessionIsATroubleUntilItIsUnmounted) {
     run_until([&] { return !sessions_->status().troubles.empty(); });
     EXPECT_THAT(sessions_->status().troubles.front(),
                 testing::HasSubstr("s: it is on another mount than its root; mount it outside the root"));
-    EXPECT_EQ(sessions_->status().roots[0].watches, 1U) << "of the root";
+    EXPECT_EQ(sessions_->status().roots[0].watches, 2U) << "of the root and the cookies";
   }
   drop("s", "seen");
   run_until([&] { return runs("s") == 1; });

@@ -40,7 +40,8 @@ TEST(Settling, WhatACommandRefusedMeanwhileIsNotAtWork) {
   // As if the daemon had begun, and found the session held.
   activity.tell({.session = full_path(key), .name = "a", .kind = "kg", .what = "settling"});
   Settling command(config, nullptr);
-  ASSERT_EQ(command.run(key, {}).end, RunEnd::settled);
+  ASSERT_EQ(command.run(key, Hints{{test::kg("a")}}).end, RunEnd::settled);
+  ASSERT_TRUE(std::filesystem::exists(dir / "root/s/a.kg.lock.error"));
   Settling daemon(config, nullptr, &activity);
   daemon.run(key, {});
   ASSERT_EQ(activity.snapshot(2).events.size(), 1U);

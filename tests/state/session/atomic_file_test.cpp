@@ -37,16 +37,17 @@ TEST_F(AtomicFileTest, NamesWhatIsInTheWayAndTheCommandThatMovesItAway) {
   fs::create_directories(dir_ / "f/in/it");
   auto failed = replace("f", "one");
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().message, "f is not a file, so artifactd cannot write there. Move it away: mv -nT -- " +
-                                        shown + "/f " + shown + "/f.in-the-way");
+  EXPECT_EQ(failed.error().message,
+            "f is not a file, so artifactd cannot write there. Move it away: mv -nT -- " + shown + "/f " +
+                shown + "/f.in-the-way");
   EXPECT_TRUE(in_flight().empty());
   fs::remove_all(dir_ / ".artifactd");
   dir_.write(".artifactd", "");
   failed = replace("g", "one");
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().message,
-            ".artifactd is not a directory, so artifactd cannot write there. Move it away: mv -nT -- " + shown +
-                "/.artifactd " + shown + "/.artifactd.in-the-way");
+            ".artifactd is not a directory, so artifactd cannot write there. Move it away: mv -nT -- " +
+                shown + "/.artifactd " + shown + "/.artifactd.in-the-way");
 }
 
 /// Recovery under the claim removes the temporaries of processes that write without it.
