@@ -199,7 +199,7 @@ void expect_patience_with(std::string const& file) {
   RunningDaemon daemon(site, user.how());
   session.drop("a");
   shell("chown --reference=. a.kg.lock", session.path());
-  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"Permission denied"}) > 0; }));
+  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"denied: ", "may not read"}) > 0; }));
   EXPECT_TRUE(session.pending("a"));
   EXPECT_FALSE(session.refused("a"));
   fs::permissions(session / file, fs::perms::owner_read | fs::perms::owner_write);

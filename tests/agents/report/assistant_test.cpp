@@ -158,7 +158,7 @@ TEST(Assistant, MustNotInventEvidence) {
   reply["evidence"] = Value::parse(R"([{"path": "game.matches", "quote": "10"}])");
   EXPECT_THAT(refused(asked, reply), HasSubstr("does not hold this"));
   reply["evidence"] = Value::parse(R"([{"path": "game.matches", "quote": "  "}])");
-  EXPECT_THAT(refused(asked, reply), HasSubstr("does not hold this"));
+  EXPECT_THAT(refused(asked, reply), HasSubstr("the text is blank"));
   reply["evidence"] = Value::parse(R"([{"quote": "trust me"}])");
   EXPECT_THAT(refused(asked, reply), HasSubstr("names a step"));
 }
