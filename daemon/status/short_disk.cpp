@@ -33,8 +33,9 @@ std::string DiskRemedy::clause() const {
 }
 
 std::optional<DiskRemedy> disk_remedy(std::string_view reason, std::string const& directory) {
+  auto const cause = reason.substr(reason.rfind(": ") + 1); // before it are names that others chose
   auto const known = std::ranges::find_if(
-      known_reasons, [&](KnownReason const& each) { return reason.contains(each.words); });
+      known_reasons, [&](KnownReason const& each) { return cause.contains(each.words); });
   if (known == known_reasons.end()) return std::nullopt;
   return DiskRemedy{std::string(known->todo), fmt::format("{} {}", known->command, shell_quoted(directory))};
 }

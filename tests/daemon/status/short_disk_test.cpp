@@ -12,7 +12,9 @@ TEST(ShortDisk, IsNamedWithWhatHelps) {
             "; make room on that disk (or inodes: df -i): df -h -- /x");
   EXPECT_TRUE(disk_remedy("write: a: Disk quota exceeded", "/x")->todo.contains("quota"));
   EXPECT_EQ(disk_remedy("open: a: Read-only file system", "/x")->command, "findmnt -T /x");
+  EXPECT_EQ(disk_remedy("Read-only file system", "/x")->command, "findmnt -T /x");
   EXPECT_FALSE(disk_remedy("another tool holds the lock", "/x"));
+  EXPECT_FALSE(disk_remedy("open: a/No space left on device.json: Permission denied", "/x"));
 }
 
 TEST(ShortDisk, IsNotOneWithRoom) {
