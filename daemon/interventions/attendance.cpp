@@ -31,7 +31,7 @@ Attendance attendance(Config const& config, SessionKey const& session, SignalNam
     if (auto why = why_unwatched(config, *seen.board, session)) return {By::nobody, *std::move(why)};
     return {By::daemon, reason_to_wait(*seen.board, session, signal)};
   case SeenDaemon::State::silent:
-    return {By::nobody, fmt::format("{}; {}", sentence_about(seen), service_command("restart"))};
+    return {By::nobody, fmt::format("{}; restart it: {}", sentence_about(seen), service_command("restart"))};
   case SeenDaemon::State::starting:
     return {By::daemon, sentence_about(seen)};
   case SeenDaemon::State::absent:

@@ -34,6 +34,10 @@ TEST_F(HungDaemon, IsReportedByEverythingThatWatchesOverIt) {
   EXPECT_EQ(doctor.exit, 1);
   EXPECT_THAT(doctor.out, HasSubstr("artifactd: does not report: pid"));
 
+  auto const waited = site_.artifactctl({"wait", session.path(), "a", "--timeout", "1m"});
+  EXPECT_EQ(waited.exit, 7);
+  EXPECT_THAT(waited.err + waited.out, HasSubstr("restart it: systemctl "));
+
   SessionDir const outside(site_.path() / "outside");
   outside.write("artifactd.prom", "artifactd_up 1\n");
   auto const metrics = site_.artifactctl({"metrics", "--textfile", outside / "artifactd.prom"});
