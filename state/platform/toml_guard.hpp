@@ -3,6 +3,8 @@
 // off. Behind this header they throw TomlSurprise.
 #pragma once
 
+#include <cstdint>
+
 namespace artifactd {
 
 struct TomlSurprise {};
