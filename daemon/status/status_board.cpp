@@ -93,8 +93,10 @@ struct StatusBoard::Mapping {
 Result<StatusBoard> StatusBoard::create(std::string const& path) {
   auto fresh = path + ".new";
   TRY(make_board_file(fresh));
-  auto mapping = std::make_unique<Mapping>(
-      Mapping{path, TRY(stamp_at(AT_FDCWD, fresh)), TRY(map(fresh, ipc::read_write))});
+  auto mapping = std::make_unique<Mapping>();
+  mapping->path = path;
+  mapping->file_stamp = TRY(stamp_at(AT_FDCWD, fresh));
+  mapping->region = TRY(map(fresh, ipc::read_write));
   mapping->file().magic = board::magic;
   mapping->file().layout = board::layout;
   if (::rename(fresh.c_str(), path.c_str()) < 0) return fail(errno_error("rename", path));
