@@ -6,6 +6,7 @@
 #include "state/settle/leftovers.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <ranges>
 #include <tuple>
 
@@ -114,7 +115,6 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
   if (!judged && !(work.recovers && (submissions.empty() || TRY(has_leftovers(session))))) return {};
 
   auto const claim = TRY(Claim::take_soon(session, judged ? work.claim_patience : Duration::zero()));
-  TRY(may_write(session)); // the reason that a later call would give names no remedy
   CommitBatch recovery{claim, {}, report};
   if (work.recovers) TRY(work.commit(session, recovery));
   if (!work.kind.is_document())
@@ -132,6 +132,13 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
   return {};
 }
 
+/// The same, with the remedy, for want of the right to write in the session.
+Error explained(Session const& session, Error error) {
+  if (error.code != EACCES) return error;
+  auto denied = may_write(session);
+  return denied ? error : std::move(denied).error();
+}
+
 } // namespace
 
 SettleReport settle_work(Session const& session, std::vector<Sighting> const& sightings,
@@ -142,9 +149,10 @@ SettleReport settle_work(Session const& session, std::vector<Sighting> const& si
     for (auto i = at; i < std::min(at + work.batch, sightings.size()); ++i)
       submissions.emplace_back(sightings[i], round);
     auto const settled = settle(session, submissions, work, refusal, report);
-    if (!settled) report.trouble = settled.error();
+    if (!settled) report.trouble = explained(session, settled.error());
     for (auto& each : submissions) {
       if (!settled && each.open) each.postpone(settled.error());
+      if (each.end.reason) each.end.reason = explained(session, *std::move(each.end.reason));
       if (each.afterwards) each.afterwards(report);
       report.signals.push_back(std::move(each.end));
     }
