@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -106,6 +107,12 @@ Result<StatusBoard> StatusBoard::create(std::string const& path) {
 Result<void> StatusBoard::keep_in_place() {
   auto const now = stamp_at(AT_FDCWD, mapping_->path);
   if (now && same_file(*now, mapping_->file_stamp)) return {};
+  if (auto const other = now ? read_board(mapping_->path) : fail(Fault::missing, "");
+      other && other->pid != ::getpid() && writer_alive(*other))
+    return fail(Fault::busy,
+                fmt::format("{}: another artifactd (pid {}) publishes its status there: give this "
+                            "one a runtime_dir of its own",
+                            mapping_->path, other->pid));
   TRY(make_private_directory(split_path(mapping_->path).parent, for_passing));
   *this = TRY(create(mapping_->path));
   return {};

@@ -82,7 +82,8 @@ public:
   StatusBoard& operator=(StatusBoard&&) noexcept;
   ~StatusBoard();
 
-  /// Creates the file again, and its directory, if somebody removed or replaced it.
+  /// Creates the file again, and its directory, if somebody removed or replaced it. Fault::busy if another
+  /// running artifactd writes it now.
   Result<void> keep_in_place();
 
   /// Publishes `board`; texts too long for their field are cut. Sets pid, process_start and updated_ns.

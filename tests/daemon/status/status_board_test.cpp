@@ -4,6 +4,7 @@
 #include "tests/support/scratch_dir.hpp"
 
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -195,6 +196,37 @@ TEST_F(Boards, ANewDaemonTakesOverAndTheOldBoardStaysWhole) {
   first->write(sample());
   EXPECT_EQ(read_board(path)->version, "");
   EXPECT_EQ(StatusBoard::create((dir / "none" / "status").string()).error().fault, Fault::missing);
+}
+
+TEST_F(Boards, AreMadeAgainUnlessAnotherDaemonHasOneThere) {
+  auto board = StatusBoard::create(path);
+  ASSERT_TRUE(board);
+  std::filesystem::remove(path);
+  ASSERT_TRUE(board->keep_in_place());
+  board->write(sample());
+  EXPECT_EQ(read_board(path)->pid, ::getpid());
+
+  int written[2];
+  ASSERT_EQ(::pipe(written), 0);
+  auto const other = ::fork();
+  if (other == 0) {
+    auto theirs = StatusBoard::create(path);
+    theirs->write(sample());
+    ::close(written[1]);
+    for (;;)
+      ::pause();
+  }
+  ::close(written[1]);
+  char end = 0;
+  EXPECT_EQ(::read(written[0], &end, 1), 0);
+  ::close(written[0]);
+  auto const kept = board->keep_in_place();
+  ASSERT_FALSE(kept);
+  EXPECT_EQ(kept.error().fault, Fault::busy);
+  EXPECT_EQ(read_board(path)->pid, other);
+  ::kill(other, SIGKILL);
+  ::waitpid(other, nullptr, 0);
+  EXPECT_TRUE(board->keep_in_place());
 }
 
 } // namespace
