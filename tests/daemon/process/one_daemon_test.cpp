@@ -79,6 +79,27 @@ TEST(OneDaemon, IsHeldAsLongAsItsProcessLives) {
   EXPECT_FALSE(OneDaemon::is_held(path)) << "the file is still there";
 }
 
+TEST(OneDaemon, IsHeldEvenIfTheFileMayNotBeOpened) {
+  test::ScratchDir dir;
+  auto path = (dir / "artifactd.lock").string();
+  LockHolder holder(daemon_at(path));
+  std::filesystem::permissions(dir.path(), std::filesystem::perms(0711));
+  std::filesystem::permissions(path, std::filesystem::perms::none);
+  auto const held_for_others = [&] {
+    auto const child = ::fork();
+    if (child == 0) {
+      auto const is_other = ::geteuid() != 0 || ::setresuid(65534, 65534, 65534) == 0;
+      ::_exit(is_other && OneDaemon::is_held(path) ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return status == 0;
+  };
+  EXPECT_TRUE(held_for_others());
+  holder.kill();
+  EXPECT_FALSE(held_for_others());
+}
+
 TEST(OneDaemon, AKilledOneLeavesNoLock) {
   test::ScratchDir dir;
   auto path = (dir / "artifactd.lock").string();
