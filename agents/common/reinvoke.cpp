@@ -96,7 +96,7 @@ struct RefusedNow {
   std::optional<Stamp> signal; ///< for a document, always present
 };
 
-/// What has the signal's name and is no regular file is ignored, and submits nothing.
+/// Only a regular file is a signal: a directory or a link of that name is ignored, and submits nothing.
 Result<std::optional<Stamp>> submitted(Session const& session, SignalName const& signal) {
   auto const there = TRY(unless_missing(stamp_at(session.directory(), layout::signal(signal))));
   return there && S_ISREG(there->mode) ? there : std::nullopt;

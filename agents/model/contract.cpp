@@ -73,7 +73,7 @@ Faults shape_faults(std::string_view reply, CompiledSchema const& schema) {
   return told(*std::move(findings));
 }
 
-/// Without a character that can be seen, as far as ASCII and the usual invisible ones go.
+/// Whether no character of it can be seen: they are ASCII blanks and the usual invisible characters.
 bool is_blank(std::string_view text) {
   constexpr std::array<std::string_view, 7> invisible = {"\u00a0", "\u200b", "\u200c", "\u200d",
                                                          "\u2060", "\u3000", "\ufeff"};
@@ -92,7 +92,7 @@ void find_blank(nlohmann::ordered_json const& schema, nlohmann::ordered_json con
                 std::string const& pointer, Faults& faults) {
   if (!schema.is_object()) return;
   if (value.is_string() && schema.contains("minLength") && is_blank(value.get_ref<std::string const&>()))
-    faults.push_back(printable(pointer) + ": the text is blank. Expected one that can be read.");
+    faults.push_back(printable(pointer) + ": the text is blank. Expected visible characters.");
   if (auto const items = schema.find("items"); value.is_array() && items != schema.end())
     for (std::size_t i = 0; i < value.size(); ++i)
       find_blank(*items, value[i], fmt::format("{}/{}", pointer, i), faults);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_notices = 20;
 constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
 
-/// Empty if there is none yet, or if it is just being written; settling reports the rest.
+/// Empty if the session has no graph yet, or the graph is being written; settling reports other errors.
 std::string damage_in_place(Session const& session, Place const& place, Result<Edition> const& graph,
                             unsigned depth) {
   if (graph) return damage_of("", graph->bytes.view(), depth);

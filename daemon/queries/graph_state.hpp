@@ -18,7 +18,7 @@ namespace artifactd {
 /// What is wrong with the text of a graph, shown by this name unless it is empty; empty for a JSON object.
 [[nodiscard]] std::string damage_of(std::string const& name, std::string_view text, unsigned depth);
 
-/// std::nullopt for a valid graph, or if there is none and never was. A graph that artifactd published and
+/// std::nullopt if the graph is valid, or the session never had one. A graph that artifactd published and
 /// nobody touched is not read.
 [[nodiscard]] std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& key);
 

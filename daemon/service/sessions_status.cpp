@@ -62,10 +62,9 @@ SessionsStatus Sessions::status() const {
       status.troubles.push_back(fmt::format("{}: {}; its sessions are served as soon as it exists",
                                             printable(root->root()), printable(shown.reason)));
     if (census.why_unreadable)
-      status.troubles.push_back(fmt::format("{} directories below {} cannot be read, such as {}; {}",
-                                            census.unreadable, printable(root->root()),
-                                            printable(census.why_unreadable->message),
-                                            remedy_for(*census.why_unreadable)));
+      status.troubles.push_back(fmt::format(
+          "below {}, {} of the directories cannot be read, such as {}; {}", printable(root->root()),
+          census.unreadable, printable(census.why_unreadable->message), remedy_for(*census.why_unreadable)));
   }
   if (!no_events_.empty()) status.troubles.push_back(no_events_trouble(no_events_));
   if (watches_.refusal() && short_of_watches > 0)

@@ -56,7 +56,7 @@ private:
   std::uint64_t last_runs_ = 0;
   std::string last_summary_;
   std::optional<std::string> told_damaged_; ///< of the journal
-  std::string board_trouble_;               ///< why there is none; empty: there is one
+  std::string board_trouble_;               ///< why there is no board; else empty
   std::set<std::string> told_troubles_;     ///< without their numbers, which change
   bool stopping_ = false;
   bool fresh_ = false; ///< a tick is about to come

@@ -104,6 +104,7 @@ private:
   /// The signal is `.error` because we refused it, and nothing was resubmitted.
   Result<bool> is_refused(Session const& session, SignalName const& signal);
   Result<bool> is_wanted(Session const& session, SignalName const& signal, Policies const& policies);
+
   std::mutex mutex_;
   std::shared_ptr<Policies const> policies_; ///< guarded by mutex_
   /// Runs that have ended, and could not be counted yet; guarded by mutex_.

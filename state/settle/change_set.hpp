@@ -46,6 +46,7 @@ public:
   [[nodiscard]] ChangeIntent const& intent() const noexcept { return intent_; }
   /// The paths of its files, relative to the root.
   [[nodiscard]] std::vector<std::string> paths() const;
+
   /// Keeps the new contents and removes the old ones.
   Result<void> keep();
   /// Restores the old contents. Files that somebody changed since are left alone and returned.

@@ -129,7 +129,7 @@ TEST_F(ReinvokeTest, PutsBackAnErrorThatWasDeletedWithAllThatIsKnownOfIt) {
   EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
 }
 
-TEST_F(ReinvokeTest, WhatIsNoRegularFileSubmitsNothing) {
+TEST_F(ReinvokeTest, OnlyARegularFileSubmits) {
   EXPECT_EQ(run_agent("mkdir a.kg.lock").ending, RunEnding::nothing);
   EXPECT_EQ(run_agent("rm a.kg.lock.error; mkdir a.kg.lock.error").ending, RunEnding::nothing);
   EXPECT_EQ(run_agent("rmdir a.kg.lock a.kg.lock.error; ln -s x a.kg.lock.error").ending, RunEnding::nothing);

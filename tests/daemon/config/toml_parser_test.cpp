@@ -11,7 +11,7 @@ namespace {
 
 using testing::SizeIs;
 
-/// Where the first mistake is; 0: there is none.
+/// The line of the first mistake; 0 if the text has none.
 std::size_t line_of_mistake(std::string const& text) try {
   std::ignore = parse_toml(text, "a.toml");
   return 0;

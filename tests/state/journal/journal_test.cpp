@@ -35,7 +35,7 @@ TEST_F(Journals, WhatWasAppendedIsReadBackInOrderWhileItIsBeingWritten) {
   EXPECT_LT(events[0].id, events[1].id);
 }
 
-TEST_F(Journals, WhatIsWrittenLaterThanItHappenedKeepsItsNumberAndIsInTimeInATimeline) {
+TEST_F(Journals, EventsAreInOrderOfTheirNumbersAndInATimelineOfTime) {
   auto journal = open();
   auto late = event("/s", "a", "settled");
   auto early = event("/s", "a", "hint");
