@@ -92,6 +92,8 @@ std::string_view oddity_phrase(Oddity oddity) noexcept {
            "end in the word of a kind";
   case Oddity::wrong_case:
     return "a signal ends in the word of its kind and .lock in lower case";
+  case Oddity::misspelt:
+    return "a signal ends in the word of its kind and .lock";
   case Oddity::unknown_kind:
     return "no kind with that word is served";
   case Oddity::symlink:
@@ -116,6 +118,8 @@ std::string_view oddity_word(Oddity oddity) noexcept {
     return "bad_name";
   case Oddity::wrong_case:
     return "wrong_case";
+  case Oddity::misspelt:
+    return "misspelt";
   case Oddity::unknown_kind:
     return "unknown_kind";
   case Oddity::symlink:
@@ -144,8 +148,8 @@ Result<SessionSigns> scan_session(int session, Kinds const& kinds) {
     if (parsed.form == SignalForm::unknown_kind && !locks_a_file(file, names))
       note_odd(signs, file, Oddity::unknown_kind);
     if (parsed.form == SignalForm::bad_name) note_odd(signs, file, Oddity::bad_name);
-    if (parsed.form == SignalForm::none && signal_in_another_case(file, kinds))
-      note_odd(signs, file, Oddity::wrong_case);
+    if (parsed.form == SignalForm::none && misspelt_signal(file, kinds))
+      note_odd(signs, file, in_lower_case(file).ends_with(".lock") ? Oddity::wrong_case : Oddity::misspelt);
     if (!parsed.signal) continue;
     auto stamp = stamp_at(session, file);
     if (!stamp && is_missing(stamp.error())) continue; // settled or withdrawn since it was listed

@@ -22,6 +22,7 @@ struct SeenSignal {
 enum class Oddity : std::uint8_t {
   bad_name,
   wrong_case,   ///< `.KG.lock`, or the like, instead of `.kg.lock`
+  misspelt,     ///< `.kg.lck`, or the like
   unknown_kind, ///< no kind of that word is served; not used for `<file>.lock` if `<file>` may exist
   symlink,
   directory,

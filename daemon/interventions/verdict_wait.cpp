@@ -9,6 +9,7 @@
 #include "state/settle/attempts.hpp"
 #include "state/settle/instructions.hpp"
 #include "state/settle/kept_warnings.hpp"
+#include "state/vocabulary/nearest_name.hpp"
 
 #include <fmt/core.h>
 #include <memory>
@@ -162,12 +163,11 @@ Result<std::string> no_longer_refused(Session const& session, SignalName const& 
 }
 
 /// What looks like it and is ignored, for the end of a message; empty if nothing does.
-Result<std::string> in_another_case(Session const& session, Kinds const& kinds, SignalName const& signal) {
+Result<std::string> misspelt(Session const& session, Kinds const& kinds, SignalName const& signal) {
   auto const directory = session.directory();
-  auto const wanted = in_lower_case(layout::signal(signal));
   auto const signs = TRY(scan_session(directory, kinds));
   for (auto const& odd : signs.odd)
-    if (odd.why == Oddity::wrong_case && in_lower_case(odd.file) == wanted) {
+    if (misspelt_signal(odd.file, kinds) == signal) {
       auto const advice = advice_on(odd, directory, session.shown(), kinds);
       return fmt::format("; {} is ignored: {}: {}", printable(odd.file), advice.reason, advice.command);
     }
@@ -188,7 +188,7 @@ Result<SubmitResult> former_verdict(Config const& config, NamedSession const& na
   auto const ignored = why_ignored(named.session, layout::signal(signal));
   if (!last && !ignored.empty()) return fail(Fault::missing, ignored);
   auto const odd =
-      !ignored.empty() ? "; " + ignored : TRY(in_another_case(named.session, config.served.kinds, signal));
+      !ignored.empty() ? "; " + ignored : TRY(misspelt(named.session, config.served.kinds, signal));
   if (!last)
     return fail(Fault::missing, fmt::format("there is no {} in {}, and nothing is known of an earlier one{}",
                                             layout::signal(signal), named.session.shown(), odd));

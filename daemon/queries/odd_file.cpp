@@ -63,8 +63,8 @@ OddFileAdvice advice_on(OddFile const& odd, int directory, std::string const& se
       auto const renamed = rename_signal(odd.file, unused(*nearest, directory), directory, session);
       return {phrase + renamed.reason, renamed.command};
     }
-  if (odd.why == Oddity::wrong_case)
-    if (auto const meant = signal_in_another_case(odd.file, kinds);
+  if (odd.why == Oddity::wrong_case || odd.why == Oddity::misspelt)
+    if (auto const meant = misspelt_signal(odd.file, kinds);
         meant && !is_pending_or_refused(directory, *meant))
       return {phrase, rename_command(session + "/" + odd.file, session + "/" + layout::signal(*meant))};
   auto const aside = unused_path(directory, odd.file + ".ignored");

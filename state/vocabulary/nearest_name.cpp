@@ -1,8 +1,15 @@
 #include "state/vocabulary/nearest_name.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace artifactd {
 
 namespace {
+
+/// Of "lock". Not those that are words themselves: another program may have a "game.turn.clock".
+constexpr auto misspellings =
+    std::to_array<std::string_view>({"lck", "lok", "lcok", "lokc", "locks", "locked"});
 
 bool may_begin_a_name(char c) {
   return Name::parse({&c, 1}).has_value();
@@ -55,12 +62,15 @@ std::optional<SignalName> nearest_signal(std::string_view file_name, Kinds const
   return SignalName{*std::move(name), *kind};
 }
 
-std::optional<SignalName> signal_in_another_case(std::string_view file_name, Kinds const& kinds) {
+std::optional<SignalName> misspelt_signal(std::string_view file_name, Kinds const& kinds) {
   auto const lock = file_name.rfind('.');
   auto const kind = lock == 0 || lock == file_name.npos ? file_name.npos : file_name.rfind('.', lock - 1);
   if (kind == file_name.npos || parse_signal_file(file_name, kinds).form != SignalForm::none)
     return std::nullopt;
-  auto const meant = std::string(file_name.substr(0, kind)) + in_lower_case(file_name.substr(kind));
+  auto const ending = in_lower_case(file_name.substr(lock + 1));
+  if (ending != "lock" && std::ranges::find(misspellings, ending) == misspellings.end()) return std::nullopt;
+  auto const meant =
+      std::string(file_name.substr(0, kind)) + in_lower_case(file_name.substr(kind, lock - kind)) + ".lock";
   auto const parsed = parse_signal_file(meant, kinds);
   return parsed.form == SignalForm::pending ? parsed.signal : std::nullopt;
 }

@@ -12,9 +12,8 @@ namespace artifactd {
 /// The same for the file of a signal, SignalForm::bad_name: "my agent.kg.lock" becomes my-agent.kg.
 [[nodiscard]] std::optional<SignalName> nearest_signal(std::string_view file_name, Kinds const& kinds);
 
-/// The signal that a file would be if its ending were in lower case: of "a.KG.lock", a.kg. std::nullopt for a
-/// file that is one, and for all others.
-[[nodiscard]] std::optional<SignalName> signal_in_another_case(std::string_view file_name,
-                                                               Kinds const& kinds);
+/// The signal that a file was meant to be whose ending is misspelt: of "a.KG.lock" and "a.kg.lck", a.kg.
+/// std::nullopt for a signal, and for all other files.
+[[nodiscard]] std::optional<SignalName> misspelt_signal(std::string_view file_name, Kinds const& kinds);
 
 } // namespace artifactd

@@ -94,13 +94,16 @@ TEST_F(Submit, SaysInWhichSessionNobodyJudgesIt) {
               StartsWith("a.kg: still pending in " + elsewhere.path().string() + ": "));
 }
 
-TEST_F(Submit, WaitingNamesASignalInAnotherCase) {
-  session_.write("a.KG.lock", "");
-  auto const ended = wait({"a"});
-  EXPECT_EQ(ended.exit, 3);
-  EXPECT_THAT(ended.err, HasSubstr("a.KG.lock is ignored"));
-  EXPECT_THAT(ended.err, HasSubstr("mv -nT -- "));
-  EXPECT_EQ(site_.code_of_odd_file(), "wrong_case");
+TEST_F(Submit, WaitingNamesAMisspeltSignal) {
+  for (auto const& [file, code] : {std::pair("a.KG.lock", "wrong_case"), std::pair("a.kg.lck", "misspelt")}) {
+    session_.write(file, "");
+    auto const ended = wait({"a"});
+    EXPECT_EQ(ended.exit, 3);
+    EXPECT_THAT(ended.err, HasSubstr(std::string(file) + " is ignored"));
+    EXPECT_THAT(ended.err, HasSubstr("mv -nT -- "));
+    EXPECT_EQ(site_.code_of_odd_file(), code);
+    std::filesystem::remove(session_.path() / file);
+  }
 }
 
 TEST_F(Submit, SaysThatTheDaemonWatchesOtherRoots) {

@@ -77,6 +77,17 @@ TEST_F(ScanTest, NamesFilesThatAreSignalsButForTheCase) {
   EXPECT_EQ(signs.pending[0].name.name.str(), "J");
 }
 
+TEST_F(ScanTest, NamesFilesWhoseEndingIsMisspelt) {
+  for (auto const* file :
+       {"a.kg.lck", "B.KG.Locks", "c.kg.locked", "d.kg.clock", "e.kgs.lck", "lck", "kg.lck", "f.kg.lock.lck"})
+    dir_.write(file, "");
+  auto const signs = scan();
+  ASSERT_EQ(signs.odd.size(), 3U);
+  for (auto const& odd : signs.odd)
+    EXPECT_EQ(oddity_word(odd.why), "misspelt") << odd.file;
+  EXPECT_TRUE(signs.pending.empty());
+}
+
 TEST_F(ScanTest, SeesADocumentWhateverFileItIs) {
   EXPECT_TRUE(scan().documents.empty());
   dir_.write("state.json", std::string(largest_signal + 1, ' '));

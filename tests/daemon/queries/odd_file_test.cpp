@@ -40,7 +40,8 @@ TEST_F(OddFileCommand, ChoosesANameThatNobodyUses) {
   EXPECT_EQ(advised({"x.kg.lock", Oddity::fifo}), "mv -nT -- S/x.kg.lock S/x.kg.lock.ignored-2");
 }
 
-TEST_F(OddFileCommand, RenamesASignalInAnotherCase) {
+TEST_F(OddFileCommand, RenamesAMisspeltSignal) {
+  EXPECT_EQ(advised({"a.kg.lck", Oddity::misspelt}), "mv -nT -- S/a.kg.lck S/a.kg.lock");
   EXPECT_EQ(advised({"A.KG.lock", Oddity::wrong_case}), "mv -nT -- S/A.KG.lock S/A.kg.lock");
   session.write("A.kg.lock", "");
   EXPECT_EQ(advised({"A.KG.lock", Oddity::wrong_case}), "mv -nT -- S/A.KG.lock S/A.KG.lock.ignored");
