@@ -151,7 +151,7 @@ Exit run_model_service(DaemonOptions const& options) {
   ::prctl(PR_SET_DUMPABLE, 0);
   if (!stdin_listens()) {
     fmt::print(stderr, "artifactd: `artifactd model` serves a listening socket on its stdin; see "
-                       "artifactd-model.socket\n");
+                       "artifactd-model.socket. `artifactd` alone starts the daemon\n");
     return Exit::usage;
   }
   auto const config = load_config(options.source);

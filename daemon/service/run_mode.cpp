@@ -1,6 +1,7 @@
 #include "daemon/service/run_mode.hpp"
 
 #include "agents/child/remote.hpp"
+#include "daemon/service/served_socket.hpp"
 
 #include <fmt/core.h>
 #include <pwd.h>
@@ -9,6 +10,11 @@
 namespace artifactd {
 
 Exit run_one_program(std::string const& peer) {
+  if (!stdin_is_connected()) {
+    fmt::print(stderr, "artifactd: `artifactd run` serves one connection on its stdin; see "
+                       "artifactd-run.socket. `artifactd` alone starts the daemon\n");
+    return Exit::usage;
+  }
   auto const* account = peer.empty() ? nullptr : ::getpwnam(peer.c_str());
   auto served = serve_run(STDIN_FILENO, account == nullptr ? ::getuid() : account->pw_uid);
   if (served) return Exit::ok;

@@ -20,4 +20,10 @@ bool stdin_listens() {
          ::fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK) == 0;
 }
 
+bool stdin_is_connected() {
+  sockaddr_storage peer{};
+  socklen_t size = sizeof peer;
+  return ::getpeername(STDIN_FILENO, reinterpret_cast<sockaddr*>(&peer), &size) == 0;
+}
+
 } // namespace artifactd

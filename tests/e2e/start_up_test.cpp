@@ -1,4 +1,4 @@
-// What starting a program costs, told without a clock.
+// What starting a program costs, told without a clock, and what starts nothing.
 #include "tests/e2e/site.hpp"
 
 #include <gmock/gmock.h>
@@ -39,6 +39,14 @@ TEST(StartUp, CommandsLoadTheCLibraryOnly) {
 #endif
   EXPECT_THAT(loaded_by("artifactctl"), Each(AnyOf(HasSubstr("linux-vdso.so"), HasSubstr("libc.so"),
                                                    HasSubstr("libm.so"), HasSubstr("ld-linux"))));
+}
+
+TEST(StartUp, WhoTypesAPartOfTheDaemonIsToldHowToStartIt) {
+  for (auto const* part : {"run", "model"}) {
+    auto const ended = run({.words = {built("artifactd"), part}});
+    EXPECT_EQ(ended.exit, 2) << part;
+    EXPECT_THAT(ended.err, HasSubstr("`artifactd` alone starts the daemon"));
+  }
 }
 
 } // namespace
