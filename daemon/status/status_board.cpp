@@ -85,6 +85,7 @@ bool copy(board::File& file, board::Content& content) noexcept {
 struct StatusBoard::Mapping {
   std::string path;
   Stamp file_stamp;
+  std::uint64_t writer_start = 0; ///< of the process that made it; nobody else writes it
   ipc::mapped_region region;
   board::Content content{};
 
@@ -100,6 +101,7 @@ Result<StatusBoard> StatusBoard::create(std::string const& path) {
   mapping->region = TRY(map(fresh, ipc::read_write));
   mapping->file().magic = board::magic;
   mapping->file().layout = board::layout;
+  mapping->writer_start = process_start(::getpid());
   if (::rename(fresh.c_str(), path.c_str()) < 0) return fail(errno_error("rename", path));
   return StatusBoard(std::move(mapping));
 }
@@ -122,7 +124,7 @@ void StatusBoard::write(Board const& board) noexcept {
   auto& content = mapping_->content;
   board::fill(content, board);
   content.pid = ::getpid();
-  content.process_start = artifactd::process_start(::getpid());
+  content.process_start = mapping_->writer_start;
   content.updated_ns = wall_now_ns();
   auto& file = mapping_->file();
   auto const* words = reinterpret_cast<unsigned char const*>(&content);
