@@ -154,6 +154,25 @@ TEST_F(DrivingDaemon, LeavesFixesOfMuchRiskToAPersonAndGoesOnThen) {
   EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
 }
 
+TEST_F(DrivingDaemon, LeavesARunToTheCommandThatDrivesIt) {
+  script("waits.sh", fmt::format("touch {0}; while [ -e {0} ]; do sleep 0.01; done; exec {1}\n",
+                                 (run / "here").string(), agent("tune.sh")));
+  drive(agent("tune.sh"));
+  auto command = words({"--command", agent("waits.sh")});
+  command.insert(command.begin(), {site.program("artifactctl"), "--config", site.config().string()});
+  Child driver({.words = command});
+  ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); })) << driver.err();
+  RunningDaemon daemon(site);
+  run.write("artifacts/a/a.json", R"({"settled": true})");
+  run.drop("a");
+  ASSERT_TRUE(eventually([&] { return run.merged("a"); })) << "the daemon has looked at the session";
+  while (!driver.wait(std::chrono::milliseconds(20)))
+    fs::remove(run / "here");
+  EXPECT_EQ(driver.wait(), 0) << driver.err() << run.text("state.json");
+  EXPECT_EQ(state()["status"], "completed");
+  EXPECT_EQ(daemon.logged("tuning run driven"), 0);
+}
+
 TEST_F(DrivingDaemon, EndsItsAgentsWhenItStopsAndTheNextOneGoesOn) {
   script("waits.sh", "cat >/dev/null; touch waits; while :; do sleep 0.05; done\n");
   drive(agent("waits.sh"));
