@@ -2,9 +2,22 @@
 
 #include "agents/edit/edit_kind.hpp"
 #include "state/json/json_member.hpp"
+#include "state/json/json_text.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
+
+namespace artifactd {
+
+std::string beyond_own_files(std::string_view request, std::string_view agent) {
+  auto const json = Json::parse(request, nullptr, false);
+  auto const edited = text_member(json, "agent");
+  if (edited.empty() || edited == agent) return {};
+  return fmt::format("an agent may have its own files edited only: write \"agent\": \"{}\", not \"{}\"", agent,
+                     printable(edited));
+}
+
+} // namespace artifactd
 
 namespace artifactd::editor {
 

@@ -30,6 +30,9 @@ inline constexpr std::array turn_codes = {
 /// These, and the codes for documents (agents/turn/content/content_codes).
 [[nodiscard]] std::span<FindingCode const> all_turn_codes();
 
+/// An agent says something in a story; the other steps are its operator's.
+[[nodiscard]] std::string beyond_player(std::string_view request, std::string_view agent);
+
 inline constexpr KindTraits turn_traits{.pace = Pace::waiting,
                                         .inputs = "turns/{0}.json",
                                         .first_file = "turns/{0}.json",
@@ -37,6 +40,7 @@ inline constexpr KindTraits turn_traits{.pace = Pace::waiting,
                                         .to_repair = "correct turns/{0}.json",
                                         .to_do = "Change {0} as described above, and submit it again.",
                                         .asks = true,
+                                        .beyond_agent = beyond_player,
                                         .unchanged = "the story has this step already",
                                         .codes = all_turn_codes};
 inline constexpr Kind turn_kind("turn", turn_traits);

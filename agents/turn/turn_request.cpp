@@ -1,12 +1,25 @@
 #include "agents/turn/turn_request.hpp"
 
 #include "agents/turn/limits.hpp"
+#include "agents/turn/turn_kind.hpp"
 #include "state/json/json_member.hpp"
 #include "state/json/place.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/vocabulary/utf8.hpp"
 
 #include <fmt/core.h>
+
+namespace artifactd {
+
+std::string beyond_player(std::string_view request, std::string_view) {
+  auto const json = Json::parse(request, nullptr, false);
+  auto const step = text_member(json, "do");
+  if (step.empty() || step == turn::word(turn::Do::say)) return {};
+  return fmt::format("an agent plays turns (\"do\": \"say\"); only the operator of the story may do this: {}",
+                     printable(step));
+}
+
+} // namespace artifactd
 
 namespace artifactd::turn {
 

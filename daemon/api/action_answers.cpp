@@ -2,6 +2,7 @@
 #include "daemon/api/acting_case.hpp"
 #include "daemon/api/action_body.hpp"
 #include "daemon/api/submitted_files.hpp"
+#include "daemon/interventions/agent_limits.hpp"
 #include "daemon/interventions/daemon_journal.hpp"
 #include "daemon/interventions/dropping.hpp"
 #include "daemon/interventions/going_back.hpp"
@@ -103,6 +104,7 @@ Result<WebAnswer> do_submit(WebContext const& context, WebQuestion const& questi
   auto const replace = TRY(action_flag(body, "replace"));
   auto const chosen = TRY(case_of(context, question));
   auto const files = TRY(submitted_files(chosen.signal, body));
+  if (question.by->scope == WebScope::agent) TRY(within_agent(chosen.session(), chosen.signal, files));
   TRY(drop_now(chosen, files, replace ? FormerFiles::remove : FormerFiles::keep));
   record_action(context, question, chosen, "submit");
   auto json = to_json(chosen);

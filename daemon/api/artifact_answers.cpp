@@ -3,6 +3,7 @@
 #include "daemon/api/action_body.hpp"
 #include "daemon/api/submitted_files.hpp"
 #include "daemon/api/typed_check.hpp"
+#include "daemon/interventions/agent_limits.hpp"
 #include "daemon/interventions/dropping.hpp"
 #include "daemon/queries/work_files.hpp"
 #include "state/platform/clock.hpp"
@@ -92,6 +93,7 @@ Result<WebAnswer> do_write(WebContext const& context, WebQuestion const& questio
     return fail(Fault::invalid, "a document is judged as soon as it is written: submit it");
   auto const files = TRY(submitted_files(chosen.signal, body));
   if (files.empty()) return fail(Fault::invalid, R"("files" is empty)");
+  if (question.by->scope == WebScope::agent) TRY(within_agent(chosen.session(), chosen.signal, files));
   if (auto answer = not_as_seen(question, TRY(list_work(chosen.session(), chosen.signal)), files))
     return *std::move(answer);
   TRY(place_before_signal(chosen, files));

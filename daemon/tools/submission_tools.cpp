@@ -1,4 +1,5 @@
 // write_artifact, submit and wait: what `artifactctl submit` and `wait` do, for one agent.
+#include "daemon/interventions/agent_limits.hpp"
 #include "daemon/interventions/dropping.hpp"
 #include "daemon/interventions/verdict_wait.hpp"
 #include "daemon/tools/tools.hpp"
@@ -111,6 +112,7 @@ Result<ToolResult> write_artifact_tool(ToolPlace const& place, ToolCall const& c
   auto const chosen = TRY(own_case(place, call));
   std::vector<PlacedFile> files;
   files.push_back(TRY(placed(chosen.signal, call.arguments)));
+  TRY(within_agent(chosen.session(), chosen.signal, files));
   TRY(place_before_signal(chosen, files));
   auto const& file = files.front();
   return ToolResult{.text = fmt::format("{}: wrote {} bytes. Nothing is judged before submit.",
@@ -121,6 +123,7 @@ Result<ToolResult> write_artifact_tool(ToolPlace const& place, ToolCall const& c
 Result<ToolResult> submit_tool(ToolPlace const& place, ToolCall const& call) {
   auto const chosen = TRY(own_case(place, call));
   auto const files = TRY(placed_files(chosen.signal, call.arguments));
+  TRY(within_agent(chosen.session(), chosen.signal, files));
   auto const former = call.arguments.value("replace", false) ? FormerFiles::remove : FormerFiles::keep;
   auto dropped = TRY(drop_now(chosen, files, former));
   call.let_next();

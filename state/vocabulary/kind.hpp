@@ -64,6 +64,9 @@ struct KindTraits {
   /// Its input is one file that asks for something, which may fail although the file is right: an error that
   /// does not name the file asks for no change of it.
   bool asks = false;
+  /// Why a program that acts for this agent alone must not submit such a request, the text of its one input
+  /// file; empty if it may, and for a text that is refused anyway. Null: it may submit every request.
+  std::string (*beyond_agent)(std::string_view request, std::string_view agent) = nullptr;
   /// Whether its work cannot have this name, whatever its files hold; null: it can have every name.
   bool (*reserves)(std::string_view name) noexcept = nullptr;
   /// Why accepted work changed nothing.

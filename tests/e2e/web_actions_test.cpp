@@ -110,6 +110,29 @@ TEST_F(WebActions, AnAgentActsForItselfAlone) {
   EXPECT_FALSE(foreign.pending("b"));
 }
 
+TEST_F(WebActions, AnAgentsRequestsReachNoFurtherThanItsToken) {
+  auto const session = refused_session();
+  auto const own = token("agent", {"--session", session.path().string(), "--agent", "b"});
+  auto const submit = [&](char const* kind, json const& request, char const* file = "b.json") {
+    json const body = {{"files", request.is_null() ? json::object() : json{{file, request.dump()}}}};
+    return post(signal("b." + std::string(kind), "submit"), {.token = own, .body = body.dump()}).status;
+  };
+  for (auto const* step : {"begin", "undo", "redo", "retry", "branch", "models", "rebase", "end", "forget"})
+    EXPECT_EQ(submit("turn", {{"user_action_id", "u"}, {"do", step}}), 403) << step;
+  EXPECT_EQ(submit("edit", {{"agent", "a"}}), 403);
+  session.write("turns/b.json", R"({"user_action_id": "u", "d\u006f": "end"})");
+  EXPECT_EQ(submit("turn", nullptr), 403) << "the request of somebody else";
+  json const end = {{"files", {{"b.json", R"({"user_action_id": "u", "do": "end"})"}}}};
+  EXPECT_EQ(post(signal("b.turn", "files"),
+                 {.token = own, .headers = {{"If-Match", "*"}}, .body = end.dump()})
+                .status,
+            403);
+  EXPECT_FALSE(std::filesystem::exists(session / "b.turn.lock"));
+  EXPECT_FALSE(std::filesystem::exists(session / "edits"));
+  EXPECT_EQ(submit("turn", {{"user_action_id", "u"}, {"text", "hello"}}), 202);
+  EXPECT_EQ(submit("edit", {{"agent", "b"}}), 202);
+}
+
 TEST_F(WebActions, AnAgentsValueGoesBackAndTheGraphIsRestored) {
   auto const session = site_.session("s1");
   for (auto const* text : {R"({"v": 1})", R"({"v": 2})"}) {

@@ -95,6 +95,22 @@ TEST_F(WebMcp, OnlyTheTokenOfThatAgentMayUseIt) {
   EXPECT_EQ(raw(WebSite::request("DELETE", path_, {})).status, 401);
 }
 
+TEST_F(WebMcp, RequestsReachNoFurtherThanTheAgent) {
+  auto const ending = R"({"user_action_id": "u", "do": "end"})";
+  for (auto const* tool : {"submit", "write_artifact"}) {
+    auto const given = [&](char const* kind, char const* text) {
+      json arguments = {{"kind", kind}, {"file", "writer.json"}, {"content", text}};
+      if (std::string(tool) == "submit")
+        arguments = {{"kind", kind}, {"files", {{{"file", "writer.json"}, {"content", text}}}}};
+      return use(tool, arguments);
+    };
+    EXPECT_EQ(given("turn", ending)["isError"], true) << tool;
+    EXPECT_THAT(given("edit", R"({"agent": "other"})").dump(), HasSubstr("its own files")) << tool;
+  }
+  EXPECT_FALSE(std::filesystem::exists(session_ / "turns"));
+  EXPECT_FALSE(std::filesystem::exists(session_ / "edits"));
+}
+
 TEST_F(WebMcp, WhatIsWrongWithAMessageIsSaid) {
   auto const own = "http://127.0.0.1:" + std::to_string(port());
   EXPECT_EQ(say(request("ping"), {{"MCP-Protocol-Version", "1999-01-01"}}).status, 400);
