@@ -2,6 +2,7 @@
 
 #include "daemon/control/control_client.hpp"
 #include "daemon/interventions/daemon_journal.hpp"
+#include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/work.hpp"
 #include "daemon/settling/policies.hpp"
 #include "daemon/status/short_disk.hpp"
@@ -56,6 +57,24 @@ Result<Journal> journal_that_grants(Config const& config) {
   return fail(why.fault,
               fmt::format("only artifactd's journal grants attempts, and it cannot be written: {}{}",
                           why.message, remedy ? remedy->clause() : ""));
+}
+
+/// Without a claim: an agent may rename or replace `.error` at any moment, claimed or not.
+Result<void> rename_back(Session const& session, SignalName const& signal) {
+  auto const from = layout::refused(signal);
+  auto const to = layout::signal(signal);
+  auto const rename = [directory = session.directory()](std::string const& old, std::string const& now) {
+    return ::renameat2(directory, old.c_str(), directory, now.c_str(), RENAME_NOREPLACE) == 0;
+  };
+  if (!rename(from, to)) {
+    if (errno == ENOENT) return fail(Fault::missing, "there is no " + from + " in " + session.shown());
+    if (errno != EEXIST) return fail(errno_error("rename", from));
+    auto ignored = why_ignored(session, to);
+    return fail(Fault::busy, ignored.empty() ? to + " is pending already" : std::move(ignored));
+  }
+  // What was looked at before may have been replaced since.
+  if (why_ignored(session, to).empty() || !rename(to, from)) return {};
+  return fail(Fault::missing, why_ignored(session, from));
 }
 
 } // namespace
@@ -130,16 +149,10 @@ Result<void> submit_again(Case const& chosen, CountedAttempts attempts) {
     if (auto journal = try_journal(chosen.config))
       TRY(journal->reset_attempts(session.shown(), chosen.signal));
   }
+  TRY(refused_signal(session, chosen.signal));
   if (auto const* document = chosen.signal.kind.traits().document)
     return document->submit_again(TRY(claim_soon(session)), session);
-  auto from = layout::refused(chosen.signal);
-  auto to = layout::signal(chosen.signal);
-  if (::renameat2(session.directory(), from.c_str(), session.directory(), to.c_str(), RENAME_NOREPLACE) < 0) {
-    if (errno == EEXIST) return fail(Fault::busy, to + " is pending already");
-    if (errno == ENOENT) return fail(Fault::missing, "there is no " + from + " in " + session.shown());
-    return fail(errno_error("rename", from));
-  }
-  return {};
+  return rename_back(session, chosen.signal);
 }
 
 Result<void> give_up(Case const& chosen) {

@@ -45,7 +45,8 @@ struct Case {
 /// What becomes of the attempts that were counted when work is submitted again.
 enum class CountedAttempts : std::uint8_t { keep, fresh };
 
-/// Renames `.error` back to `.lock`. Fault::busy if a `.lock` exists.
+/// Renames `.error` back to `.lock`. Fault::busy if a `.lock` exists, Fault::missing if `.error` is not a
+/// signal.
 [[nodiscard]] Result<void> submit_again(Case const& chosen, CountedAttempts attempts);
 
 /// Removes the signal, its instructions and its attempts; files and graph stay as they are. The journal, if

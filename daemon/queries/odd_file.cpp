@@ -5,6 +5,7 @@
 #include "state/vocabulary/nearest_name.hpp"
 
 #include <fmt/core.h>
+#include <sys/stat.h>
 
 namespace artifactd {
 
@@ -77,6 +78,15 @@ std::string why_ignored(Session const& session, std::string const& file) {
   if (!why) return "";
   auto const advice = advice_on({file, *why}, session.directory(), session.shown(), {});
   return fmt::format("{} is ignored: {}: {}", file, advice.reason, advice.command);
+}
+
+Result<Stamp> refused_signal(Session const& session, SignalName const& signal) {
+  auto const file = layout::refused(signal);
+  auto const stamp = TRY(unless_missing(stamp_at(session.directory(), file)));
+  if (!stamp) return fail(Fault::missing, fmt::format("there is no {} in {}", file, session.shown()));
+  auto const whole_document = signal.kind.is_document() && S_ISREG(stamp->mode);
+  if (whole_document || !oddity_of(*stamp)) return *stamp;
+  return fail(Fault::missing, why_ignored(session, file));
 }
 
 std::string command_for_misplaced(std::string const& path, int directory, std::string const& session) {

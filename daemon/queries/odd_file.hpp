@@ -1,6 +1,7 @@
 // What to tell people about a file that is named like a signal and is not one, or is in the wrong place.
 #pragma once
 
+#include "state/platform/stamp.hpp"
 #include "state/session/session.hpp"
 #include "watchers/scan.hpp"
 
@@ -18,6 +19,10 @@ struct OddFileAdvice {
 /// "a.kg.lock is ignored: …: COMMAND"; empty unless something that is not a signal has this valid name of
 /// one.
 [[nodiscard]] std::string why_ignored(Session const& session, std::string const& file);
+
+/// The refused signal; Fault::missing if there is none, or if what has its name is not a signal, with the
+/// command that moves it away.
+[[nodiscard]] Result<Stamp> refused_signal(Session const& session, SignalName const& signal);
 
 /// The command for a signal at `path` below the session: into the session, or out of the way if the session
 /// has a signal of that name.

@@ -1,6 +1,7 @@
 #include "daemon/queries/waiting.hpp"
 
 #include "daemon/queries/graph_state.hpp"
+#include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/play_issues.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "daemon/queries/waiting_fix.hpp"
@@ -32,10 +33,7 @@ public:
     auto pending = stamp_at(session.directory(), layout::signal(signal));
     if (pending && S_ISREG(pending->mode) && !signal.kind.is_document())
       return fail(Fault::busy, layout::signal(signal) + " is pending: artifactd is about to settle it");
-    auto refused = stamp_at(session.directory(), layout::refused(signal));
-    if (!refused && refused.error().fault != Fault::missing) return fail(std::move(refused).error());
-    if (!refused || !S_ISREG(refused->mode))
-      return fail(Fault::missing, "there is no " + layout::refused(signal) + " in " + session.shown());
+    auto const refused = TRY(refused_signal(session, signal));
     auto log = TRY(load_attempts(session, signal));
     auto counted =
         journal_ ? journal_->spendings(session.shown(), signal) : Result<std::vector<Spending>>({});
@@ -52,7 +50,7 @@ public:
                    now,
                    budget,
                    std::move(log),
-                   refused->changed_ns,
+                   refused.changed_ns,
                    false,
                    told_refusal(session.directory(), signal).unasked};
   }

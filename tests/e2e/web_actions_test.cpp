@@ -28,6 +28,18 @@ TEST_F(WebActions, RefusedWorkIsSubmittedAgainAndTheJournalSaysByWhom) {
   EXPECT_THAT(on_record()[0]["detail"]["by"].get<std::string>(), testing::StartsWith("operator-"));
 }
 
+TEST_F(WebActions, ALinkWithTheNameOfRefusedWorkIsNotSubmitted) {
+  auto const session = site_.session("s1");
+  auto const link = session.path() / "a.kg.lock.error";
+  std::filesystem::create_symlink("/etc/hostname", link);
+  for (auto const* action : {"retry", "abandon"}) {
+    auto const done = post(signal("a", action), {.token = all_});
+    EXPECT_EQ(done.status, 404) << done.body;
+    EXPECT_THAT(done.json()["detail"].get<std::string>(), HasSubstr("ignored: it is a link"));
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
 TEST_F(WebActions, AHintGrantsAnAttempt) {
   auto const session = refused_session();
   auto const hinted = post(signal("a", "hint"), {.token = all_, .body = R"({"text":"close the brace"})"});

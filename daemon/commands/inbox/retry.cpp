@@ -1,6 +1,6 @@
 #include "daemon/commands/inbox/bulk.hpp"
 #include "daemon/commands/inbox/intervene.hpp"
-#include "state/platform/stamp.hpp"
+#include "daemon/queries/odd_file.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
@@ -19,7 +19,7 @@ Exit retry_command(Cli const& cli, RetryOptions const& options) {
   return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
     auto const dry = options.dry_run == DryRun::yes;
     if (dry)
-      TRY(stamp_at(chosen.session().directory(), layout::refused(chosen.signal)));
+      TRY(refused_signal(chosen.session(), chosen.signal));
     else
       TRY(submit_again(chosen, options.attempts));
     return print_done(cli, chosen, options.dry_run,
