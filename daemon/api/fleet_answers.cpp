@@ -114,15 +114,21 @@ Result<WebAnswer> answer_log(WebContext const& context, WebQuestion const& quest
     filter.name = signal.name.str();
     filter.kind = signal.kind.word();
   }
-  auto const limit = TRY(question.number("limit", usual_rows, 1, most_rows));
+  auto const limit = static_cast<std::size_t>(TRY(question.number("limit", usual_rows, 1, most_rows)));
+  auto const forward = question.parameters.contains("after");
   auto reader = TRY(JournalReader::open(context.config->journal_path()));
+  auto events = TRY(forward ? reader.following(limit + 1, filter) : reader.recent(limit, filter));
+  auto const more = events.size() > limit;
+  if (more) events.pop_back();
   auto list = Json::array();
-  for (auto const& event : TRY(reader.recent(static_cast<std::size_t>(limit), filter))) {
+  for (auto const& event : events) {
     auto json = to_json(event);
     if (!question.may_see_content()) json.erase("detail");
     list.push_back(std::move(json));
   }
-  return document({{"version", 1}, {"events", std::move(list)}});
+  Json json{{"version", 1}, {"events", std::move(list)}};
+  if (more) json["next"] = events.back().id;
+  return document(json);
 }
 
 Result<WebAnswer> answer_stats(WebContext const& context, WebQuestion const& question) {

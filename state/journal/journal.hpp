@@ -113,6 +113,8 @@ public:
   /// The latest `count` matching events in the order of their numbers. A daemon may write some time after it
   /// happened, and a command at once, so that this is not quite the order of time.
   Result<std::vector<Event>> recent(std::size_t count, EventFilter const& filter);
+  /// The first `count` matching events after `filter.after_id`: who goes on behind the last one misses none.
+  Result<std::vector<Event>> following(std::size_t count, EventFilter const& filter);
 
   /// Fault::invalid if the file is damaged, which partial reads may not notice.
   Result<void> check();
@@ -140,6 +142,7 @@ public:
 private:
   struct Database;
   explicit JournalReader(std::unique_ptr<Database> database) noexcept;
+  Result<std::vector<Event>> matching(std::size_t count, EventFilter const& filter, std::string_view order);
   std::unique_ptr<Database> database_;
 };
 

@@ -4,6 +4,7 @@
 #include "state/platform/identity.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 #include <sys/stat.h>
 
 namespace artifactd {
@@ -64,6 +65,17 @@ Result<JournalReader> JournalReader::open(std::string const& path) {
 }
 
 Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter const& filter) {
+  auto events = TRY(matching(count, filter, "DESC"));
+  std::ranges::reverse(events);
+  return events;
+}
+
+Result<std::vector<Event>> JournalReader::following(std::size_t count, EventFilter const& filter) {
+  return matching(count, filter, "ASC");
+}
+
+Result<std::vector<Event>> JournalReader::matching(std::size_t count, EventFilter const& filter,
+                                                   std::string_view order) {
   auto sql = std::string(columns) + "WHERE id > ?1";
   if (filter.session) sql += " AND session = ?2";
   if (filter.name) sql += " AND name = ?3";
@@ -73,7 +85,7 @@ Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter 
   if (filter.outcome) sql += " AND outcome = ?8";
   if (filter.until_ns) sql += " AND wall_ns < ?9";
   return answer_as_self([&]() -> Result<std::vector<Event>> {
-    auto statement = TRY(database_->file.prepare(sql + " ORDER BY id DESC LIMIT ?5"));
+    auto statement = TRY(database_->file.prepare(fmt::format("{} ORDER BY id {} LIMIT ?5", sql, order)));
     statement.bind(1, filter.after_id);
     if (filter.session) statement.bind(2, *filter.session);
     if (filter.name) statement.bind(3, *filter.name);
@@ -83,9 +95,7 @@ Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter 
     if (filter.outcome) statement.bind(8, *filter.outcome);
     if (filter.until_ns) statement.bind(9, *filter.until_ns);
     statement.bind(5, static_cast<std::int64_t>(std::min<std::size_t>(count, INT32_MAX)));
-    auto events = TRY(events_of(statement));
-    std::ranges::reverse(events);
-    return events;
+    return events_of(statement);
   });
 }
 

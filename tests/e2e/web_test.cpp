@@ -108,6 +108,30 @@ TEST_F(Web, SessionsComePageByPage) {
   EXPECT_EQ(get("/api/v1/sessions?after=root~bm9uZQ", {.token = reader}).status, 404);
 }
 
+TEST_F(Web, TheLogIsReadForwardPageByPage) {
+  auto const session = site_.session("s1");
+  for (auto const* agent : {"a", "b"})
+    session.submit(agent);
+  auto const reader = token("read");
+  auto const log = [&](std::string const& query) {
+    return get("/api/v1/log?" + query, {.token = reader}).json();
+  };
+  ASSERT_TRUE(eventually([&] { return log("limit=1000")["events"].size() >= 2; }));
+  auto const all = log("limit=1000")["events"];
+  auto const first = log("limit=1&after=0");
+  ASSERT_EQ(first["events"].size(), 1U);
+  EXPECT_EQ(first["events"][0], all[0]) << "the oldest";
+  ASSERT_TRUE(first.contains("next"));
+  EXPECT_EQ(first["next"], all[0]["id"]);
+  EXPECT_EQ(log("limit=1&after=" + first["next"].dump())["events"][0], all[1]);
+  auto const last = log("after=" + all.back()["id"].dump());
+  EXPECT_EQ(last["events"], json::array());
+  EXPECT_FALSE(last.contains("next"));
+  auto const newest = log("limit=1");
+  EXPECT_EQ(newest["events"][0], all.back());
+  EXPECT_FALSE(newest.contains("next"));
+}
+
 TEST_F(Web, ASessionIsLookedUpAndNeverAPath) {
   auto const session = site_.session("s1");
   std::ofstream(site_.path() / "secret") << "x";

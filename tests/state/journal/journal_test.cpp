@@ -81,6 +81,22 @@ TEST_F(Journals, RecentFiltersAndGoesOnBehindAnId) {
   EXPECT_THAT(words(recent(10, {.after_id = after})), ElementsAre("/s/1b", "/s/2b"));
 }
 
+TEST_F(Journals, FollowingGoesForwardWithoutAGap) {
+  auto journal = open();
+  for (auto const* name : {"a", "b", "a", "a"})
+    journal.append(event("/s", name, std::string(name)));
+  journal.flush();
+  auto reader = test::must(JournalReader::open(path));
+  std::vector<std::int64_t> ids;
+  for (std::int64_t after = 0; ids.size() < 3; after = ids.back()) {
+    auto const next = test::must(reader.following(1, {.name = "a", .after_id = after}));
+    ASSERT_EQ(next.size(), 1U);
+    ids.push_back(next.front().id);
+  }
+  EXPECT_THAT(ids, ElementsAre(1, 3, 4));
+  EXPECT_TRUE(test::must(reader.following(1, {.after_id = 4})).empty());
+}
+
 TEST_F(Journals, ATimelineIsOneSignalsAlone) {
   auto journal = open();
   for (auto const* name : {"a", "b", "a"})
