@@ -179,7 +179,8 @@ WebAnswer answer_web(WebContext const& context, WebQuestion question) {
   for (auto const& route : routes) {
     if (!matches(route.path, question.path)) continue;
     if (route.method != question.method) {
-      allowed += (allowed.empty() ? "" : ", ") + std::string(route.method);
+      allowed +=
+          (allowed.empty() ? "" : ", ") + std::string(route.method == "GET" ? "GET, HEAD" : route.method);
       continue;
     }
     question.session = session_in(route, question.path);

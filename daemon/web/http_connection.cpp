@@ -74,6 +74,8 @@ void HttpConnection::read_requests() {
     if (!*request) break;
     state_ = State::waiting;
     keep_ = (*request)->keep_alive;
+    head_ = (*request)->method == "HEAD";
+    if (head_) (*request)->method = "GET";
     timer_.disarm();
     auto const asked = events_.asked;
     asked(**std::move(request));
@@ -109,10 +111,14 @@ void HttpConnection::settle() {
                                    : Loop::Interest::read);
 }
 
+void HttpConnection::add(HttpResponse const& response, Connection connection) {
+  output_ += std::exchange(head_, false) ? header_of(response, connection) : to_bytes(response, connection);
+}
+
 void HttpConnection::answer(HttpResponse const& response) {
   if (state_ != State::waiting) return;
   keep_ = keep_ && !response.last;
-  output_ += to_bytes(response, keep_ ? Connection::keep : Connection::close);
+  add(response, keep_ ? Connection::keep : Connection::close);
   state_ = keep_ ? State::reading : State::closing;
   timer_.arm(Monotonic::now() + patience_.idle);
   settle();
@@ -121,6 +127,7 @@ void HttpConnection::answer(HttpResponse const& response) {
 void HttpConnection::begin_stream() {
   if (state_ != State::waiting) return;
   output_ += stream_header();
+  if (std::exchange(head_, false)) return close();
   state_ = State::streaming;
   timer_.disarm();
   settle();
@@ -140,7 +147,7 @@ void HttpConnection::close() {
 }
 
 void HttpConnection::turn_away(HttpResponse const& response) {
-  output_ += to_bytes(response, Connection::close);
+  add(response, Connection::close);
   close();
 }
 

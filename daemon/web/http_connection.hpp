@@ -1,6 +1,6 @@
 // One connection of a client, on the loop's thread: requests in, answers out, in order, one at a time. It
 // never waits, and ends itself when the client takes too long or sends nonsense. What requests mean is
-// HttpServer's business.
+// HttpServer's business, except for HEAD: it is asked as GET, and answered with the header alone.
 #pragma once
 
 #include "daemon/process/loop.hpp"
@@ -49,6 +49,7 @@ private:
   void read_requests();
   void settle();
   void lapsed();
+  void add(HttpResponse const& response, Connection connection);
   void end();
 
   UniqueFd connection_;
@@ -58,6 +59,7 @@ private:
   State state_ = State::reading;
   std::string output_ = {};
   bool keep_ = true;                                           ///< after the answer to the present request
+  bool head_ = false;                                          ///< the present request is a HEAD
   bool ended_ = false;                                         ///< the client will send nothing more
   bool settling_ = false;                                      ///< settle() is running
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true); ///< false once this object is gone

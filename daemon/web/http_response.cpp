@@ -26,14 +26,17 @@ std::string_view status_text(unsigned status) noexcept {
   return {text.data(), text.size()};
 }
 
-std::string to_bytes(HttpResponse const& response, Connection connection) {
+std::string header_of(HttpResponse const& response, Connection connection) {
   auto bytes = fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}",
                            response.status, status_text(response.status), response.type, response.body.size(),
                            content_rules(response.caching, response.content_policy), safety);
   for (auto const& [name, value] : response.headers)
     bytes += fmt::format("{}: {}\r\n", name, value);
-  bytes += connection == Connection::close ? "Connection: close\r\n\r\n" : "\r\n";
-  return bytes + response.body;
+  return bytes + (connection == Connection::close ? "Connection: close\r\n\r\n" : "\r\n");
+}
+
+std::string to_bytes(HttpResponse const& response, Connection connection) {
+  return header_of(response, connection) + response.body;
 }
 
 std::string stream_header() {

@@ -24,6 +24,9 @@ struct HttpResponse {
 
 enum class Connection : bool { close, keep };
 
+/// The answer without its body: what a HEAD gets.
+[[nodiscard]] std::string header_of(HttpResponse const& response, Connection connection);
+
 /// The whole answer.
 [[nodiscard]] std::string to_bytes(HttpResponse const& response, Connection connection);
 

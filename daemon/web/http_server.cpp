@@ -36,15 +36,15 @@ std::optional<HttpResponse> own_answer(HttpRequest const& request) {
   auto const path = request.shown_path();
   auto const known = path == "/healthz" || path == "/version" || path == "/api/v1/openapi.json";
   if (request.method != "GET" && request.method != "POST" && request.method != "DELETE") {
-    auto response = problem(405, "only GET, POST and DELETE are understood");
-    response.headers.emplace_back("Allow", "GET, POST, DELETE");
+    auto response = problem(405, "only GET, HEAD, POST and DELETE are understood");
+    response.headers.emplace_back("Allow", "GET, HEAD, POST, DELETE");
     return response;
   }
   auto page = page_answer(request);
   if (!known && !page) return std::nullopt;
   if (request.method != "GET") {
     auto response = problem(405, "this can only be read");
-    response.headers.emplace_back("Allow", "GET");
+    response.headers.emplace_back("Allow", "GET, HEAD");
     return response;
   }
   if (page) return page;

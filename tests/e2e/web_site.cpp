@@ -102,6 +102,7 @@ HttpAnswer WebSite::post(std::string const& path, Asking asking) {
 std::string WebSite::difference(std::string const& method, std::string const& path,
                                 HttpAnswer const& answer) {
   auto const bare = path.substr(0, path.find('?'));
+  if (method == "HEAD") return {};                                       // described as GET
   if (fetching_ || bare == "/" || bare.starts_with("/page/")) return {}; // the page is no part of the API
   if (described_.is_null()) {
     fetching_ = true;

@@ -132,6 +132,29 @@ TEST_F(Web, TheLogIsReadForwardPageByPage) {
   EXPECT_FALSE(newest.contains("next"));
 }
 
+TEST_F(Web, AHeadIsAnsweredLikeAGetWithoutContent) {
+  auto const reader = token("read");
+  HttpConnection connection(port());
+  for (auto const& [path, status] : {std::pair("/healthz", 200), {"/api/v1/roots", 200}, {"/no/path", 404}}) {
+    connection.send(request("HEAD", path, {.token = reader}) + request("GET", path, {.token = reader}));
+    auto head = connection.answer();
+    auto whole = connection.answer();
+    EXPECT_EQ(head.status, status) << path;
+    EXPECT_EQ(head.body, "") << path;
+    EXPECT_EQ(head.headers, whole.headers) << path;
+    EXPECT_EQ(whole.status, status) << path << ": what follows is the answer to the GET";
+    EXPECT_NE(whole.body, "") << path;
+  }
+  HttpConnection stream(port());
+  stream.send(request("HEAD", "/api/v1/events", {.token = reader}));
+  EXPECT_EQ(stream.header().status, 200);
+  EXPECT_TRUE(stream.ends());
+  HttpConnection foreign(port());
+  foreign.send(request("HEAD", "/healthz", {.headers = {{"Host", "evil.example"}}}));
+  EXPECT_EQ(foreign.header().status, 421);
+  EXPECT_EQ(foreign.event(), "");
+}
+
 TEST_F(Web, ASessionIsLookedUpAndNeverAPath) {
   auto const session = site_.session("s1");
   std::ofstream(site_.path() / "secret") << "x";
