@@ -69,6 +69,21 @@ TEST_F(RefusedWork, IsInTheInboxWithReasonAttemptsAndTheExactCommands) {
   EXPECT_THAT(run({"inbox", "two"}).out, HasSubstr("nothing waits for a person"));
 }
 
+TEST_F(RefusedWork, WhoseAgentMaySubmitAgainIsForAPersonAsFarAsArtifactdKnows) {
+  auto const listed = run({"inbox", "--list"});
+  EXPECT_EQ(listed.exit, Exit::person);
+  EXPECT_THAT(listed.out, HasSubstr("waits for its agent, or for a repair by hand; 2 of 3 attempts left"));
+  auto const json = run({"inbox", "--json"}).json();
+  EXPECT_EQ(json["needs_person"], true);
+  EXPECT_EQ(json["waiting"][0]["state"], "ANALYSIS_ERROR");
+  EXPECT_EQ(json["waiting"][0]["waits_for_person"], true);
+  EXPECT_EQ(json["waiting"][0]["attempts_left"], 2);
+  auto const board = daemon({});
+  auto const status = run({"status", "--json"});
+  EXPECT_EQ(status.exit, Exit::person);
+  EXPECT_EQ(status.json()["counts"]["agent"], 1);
+}
+
 TEST_F(RefusedWork, WithNoAttemptLeftIsSentToTheInboxByStatus) {
   auto board = daemon({});
   EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl retry " + session("one") + " a\n"));
