@@ -53,8 +53,9 @@ void record_action(WebContext const& context, WebQuestion const& question, Case 
 }
 
 void record_action(WebContext const& context, WebQuestion const& question, std::string const& session,
-                   std::string_view action, std::string const& agent) {
-  append(context, question, {.session = session, .name = agent, .outcome = std::string(action)});
+                   std::string_view action, std::string const& agent, std::string_view kind) {
+  append(context, question,
+         {.session = session, .name = agent, .kind = std::string(kind), .outcome = std::string(action)});
 }
 
 } // namespace artifactd

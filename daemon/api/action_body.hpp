@@ -20,8 +20,8 @@ namespace artifactd {
 
 void record_action(WebContext const& context, WebQuestion const& question, Case const& chosen,
                    std::string_view action);
-/// About the session, or one agent in it.
+/// About the session, one agent in it, or its work of one kind.
 void record_action(WebContext const& context, WebQuestion const& question, std::string const& session,
-                   std::string_view action, std::string const& agent = "");
+                   std::string_view action, std::string const& agent = "", std::string_view kind = "");
 
 } // namespace artifactd

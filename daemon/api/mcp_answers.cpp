@@ -59,11 +59,16 @@ private:
                         .goes_on = [this] { return !context_.seats->left(); },
                         .tell = [](std::string_view) {},
                         .let_next = [] {}};
-    if (desk_.changes(work))
-      record_action(context_, question_, seat_.session(), "mcp " + work.name, seat_.agent().str());
+    if (desk_.changes(work)) record(work);
     auto result = desk_.answer(work, revision, {seat_, *context_.config, ways_}, call);
     if (auto const* mistake = std::get_if<mcp::Mistake>(&result)) return mcp::answer(*mistake);
     return mcp::answer(work.id, std::get<Json>(std::move(result)));
+  }
+
+  void record(Work const& work) const {
+    auto const signal = desk_.own_signal(work, seat_, *context_.config);
+    record_action(context_, question_, seat_.session(), "mcp " + work.name, seat_.agent().str(),
+                  signal ? signal->kind.word() : "");
   }
 
   WebContext const& context_;

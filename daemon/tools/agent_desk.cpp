@@ -2,6 +2,7 @@
 
 #include "daemon/process/version.hpp"
 #include "daemon/tools/resources.hpp"
+#include "state/json/json_member.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -69,6 +70,15 @@ Done AgentDesk::answer(Work const& work, mcp::Revision revision, ToolPlace const
 bool AgentDesk::changes(Work const& work) const {
   auto const* tool = work.what == Work::What::tool ? tool_of(tools_, work.name) : nullptr;
   return tool != nullptr && !tool->offer.read_only;
+}
+
+std::optional<SignalName> AgentDesk::own_signal(Work const& work, AgentSeat const& seat,
+                                                Config const& config) const {
+  auto const* tool = work.what == Work::What::tool ? tool_of(tools_, work.name) : nullptr;
+  auto const of_a_kind = tool != nullptr && tool->offer.input["properties"].contains("kind");
+  if (!of_a_kind || !text_member(work.arguments, "signal").empty()) return std::nullopt;
+  auto signal = seat.own_signal(config, text_member(work.arguments, "kind"));
+  return signal ? std::optional(*std::move(signal)) : std::nullopt;
 }
 
 Done unanswered(Work const& work, mcp::Revision revision, Error const& error) {

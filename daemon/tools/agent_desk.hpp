@@ -4,6 +4,7 @@
 
 #include "daemon/tools/tools.hpp"
 
+#include <optional>
 #include <variant>
 
 namespace artifactd {
@@ -23,6 +24,9 @@ public:
 
   /// Whether that tool changes something.
   [[nodiscard]] bool changes(mcp::Work const& work) const;
+  /// The signal of the agent that the tool is used for; std::nullopt if it is for another one, or for none.
+  [[nodiscard]] std::optional<SignalName> own_signal(mcp::Work const& work, AgentSeat const& seat,
+                                                     Config const& config) const;
 
 private:
   std::vector<Tool> tools_;

@@ -137,7 +137,18 @@ TEST_F(WebMcp, TheJournalNamesWhatChangedSomething) {
   auto const done = on_record();
   ASSERT_EQ(done.size(), 1U);
   EXPECT_EQ(done[0]["outcome"], "mcp write_artifact");
+  EXPECT_EQ(done[0]["name"], "writer");
+  EXPECT_EQ(done[0]["kind"], "kg");
   EXPECT_THAT(done[0]["detail"]["by"].get<std::string>(), testing::StartsWith("agent-"));
+}
+
+TEST_F(WebMcp, TheJournalNamesTheKindOfASubmission) {
+  std::ignore = use("submit", {{"kind", "edit"}, {"files", {{{"content", "{}"}}}}});
+  std::ignore = use("turn_say", {{"text", "hello"}});
+  ASSERT_TRUE(eventually([&] { return on_record().size() == 2; }));
+  EXPECT_EQ(on_record()[0]["outcome"], "mcp submit");
+  EXPECT_EQ(on_record()[0]["kind"], "edit");
+  EXPECT_EQ(on_record()[1]["kind"], "") << "a turn has a signal of its own";
 }
 
 TEST_F(WebMcp, ADaemonThatEndsWaitsForNoVerdict) {
