@@ -99,6 +99,15 @@ std::optional<WebScope> parse_scope(std::string_view word) noexcept {
   return found == scopes.end() ? std::nullopt : std::optional(found->second);
 }
 
+Result<void> check_token_name(std::string_view name) {
+  if (Name::parse(name)) return {};
+  return fail(
+      Fault::invalid,
+      fmt::format("\"{}\" is not a valid name of a token, which has up to {} letters, digits, '.', '_' "
+                  "and '-', the first a letter or digit",
+                  printable(name), Name::longest));
+}
+
 Result<std::vector<WebToken>> TokenBook::list() const {
   return answer_as_self([&] { return read_book(path_); });
 }
@@ -111,8 +120,7 @@ Result<std::optional<WebToken>> TokenBook::find(std::string_view token) const {
 }
 
 Result<std::string> TokenBook::add(WebToken wanted) const {
-  if (!Name::parse(wanted.name))
-    return fail(Fault::invalid, fmt::format("\"{}\" is not a valid name of a token", printable(wanted.name)));
+  TRY(check_token_name(wanted.name));
   return answer_as_self([&]() -> Result<std::string> {
     TRY(make_private_directory(path_.substr(0, path_.rfind('/')))); // the daemon may not have run yet
     auto const lock = TRY(lock_book(path_));

@@ -23,6 +23,9 @@ enum class WebScope : std::uint8_t {
 [[nodiscard]] std::string_view scope_word(WebScope scope) noexcept;
 [[nodiscard]] std::optional<WebScope> parse_scope(std::string_view word) noexcept;
 
+/// Fault::invalid, with the rule, if no token can have this name.
+[[nodiscard]] Result<void> check_token_name(std::string_view name);
+
 struct WebToken {
   std::string name;
   WebScope scope = WebScope::read;
@@ -44,7 +47,7 @@ public:
   /// std::nullopt if the token is not valid.
   [[nodiscard]] Result<std::optional<WebToken>> find(std::string_view token) const;
   /// Returns the new token, which cannot be shown again. Fault::exists if the name is taken, Fault::invalid
-  /// if it breaks the rule for names. `wanted.made_ns` and `hash` are set here.
+  /// if check_token_name() fails. `wanted.made_ns` and `hash` are set here.
   Result<std::string> add(WebToken wanted) const;
   /// Fault::missing if no token has that name.
   Result<void> revoke(std::string_view name) const;

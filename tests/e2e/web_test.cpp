@@ -199,6 +199,17 @@ TEST_F(Web, ARevokedOrExpiredTokenIsWorthNothing) {
   EXPECT_EQ(site_.artifactctl({"web", "token", "revoke", "other"}).exit, 3);
 }
 
+TEST_F(Web, ATokenThatCouldNotBeUsedIsNotMade) {
+  auto const expired = site_.artifactctl({"web", "token", "add", "n", "--expires", "0s"});
+  EXPECT_EQ(expired.exit, 2);
+  EXPECT_EQ(expired.out, "");
+  EXPECT_THAT(expired.err, HasSubstr("would have expired already"));
+  EXPECT_EQ(site_.artifactctl({"web", "token", "add", "n", "--expires", "106000d"}).exit, 2);
+  auto const unnamed = site_.artifactctl({"web", "token", "add", "a b"});
+  EXPECT_EQ(unnamed.exit, 2);
+  EXPECT_THAT(unnamed.err, HasSubstr("letters, digits"));
+}
+
 TEST_F(Web, OnlyHashesOfTokensAreStored) {
   auto const text = token("operator");
   auto const file = site_.path() / "state/web-tokens.json";

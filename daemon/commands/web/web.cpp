@@ -8,7 +8,21 @@ namespace artifactd {
 
 namespace {
 
+/// When a token that is made now expires.
+Result<std::int64_t> end_of(Duration validity) {
+  auto const now = wall_now_ns();
+  if (validity.count() == 0)
+    return fail(Fault::invalid,
+                "with --expires 0 the token would have expired already: give a time such as 7d");
+  if (validity.count() > INT64_MAX - now)
+    return fail(Fault::invalid,
+                "--expires is beyond what the clock can count: without it, the token is valid "
+                "until it is revoked");
+  return now + validity.count();
+}
+
 Result<WebToken> wanted_token(Config const& config, WebOptions const& options) {
+  TRY(check_token_name(options.name));
   WebToken token{.name = options.name};
   auto const scope = parse_scope(options.scope);
   if (!scope) return fail(Fault::invalid, "a scope is one of read, content, agent and operator");
@@ -20,7 +34,7 @@ Result<WebToken> wanted_token(Config const& config, WebOptions const& options) {
     token.session = full_path(TRY(session_argument(config, options.session)).key);
     token.agent = TRY(agent_argument(options.agent)).str();
   }
-  if (options.expires_in) token.expires_ns = wall_now_ns() + options.expires_in->count();
+  if (options.expires_in) token.expires_ns = TRY(end_of(*options.expires_in));
   return token;
 }
 
