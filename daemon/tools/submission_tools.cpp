@@ -23,10 +23,17 @@ Result<Case> own_case(ToolPlace const& place, ToolCall const& call) {
   return Case{place.config, TRY(place.seat.enter(place.config)), signal};
 }
 
+bool takes_named_files(Kind const& kind) {
+  auto const form = inputs_form(kind);
+  return form == InputsForm::own_directory || form == InputsForm::shared_directory;
+}
+
 Result<PlacedFile> placed(SignalName const& signal, Json const& file) {
   auto name = text_member(file, "file");
   // Such a kind has one file, whatever name is given for it.
   if (name.empty() && inputs_form(signal.kind) == InputsForm::one_file) name = signal.name.str() + ".json";
+  if (name.empty() && takes_named_files(signal.kind))
+    return fail(Fault::invalid, "\"file\" is missing: the name of the file, such as report.json");
   return PlacedFile{TRY(place_for(signal, name)), text_member(file, "content")};
 }
 

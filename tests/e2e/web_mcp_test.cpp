@@ -151,6 +151,12 @@ TEST_F(WebMcp, TheJournalNamesTheKindOfASubmission) {
   EXPECT_EQ(on_record()[1]["kind"], "") << "a turn has a signal of its own";
 }
 
+TEST_F(WebMcp, AFileWithoutANameIsMissingOne) {
+  auto const answer = use("write_artifact", {{"content", "{}"}});
+  EXPECT_EQ(answer["isError"], true);
+  EXPECT_THAT(answer.dump(), HasSubstr("is missing"));
+}
+
 TEST_F(WebMcp, ADaemonThatEndsWaitsForNoVerdict) {
   std::filesystem::create_directory(session_.path() / ".kg-merge.lock");
   HttpConnection waiting(port());
