@@ -69,9 +69,9 @@ Result<WebAnswer> answer_generation(WebContext const& context, WebQuestion const
 
 Result<WebAnswer> answer_difference(WebContext const& context, WebQuestion const& question) {
   auto const from = TRY(whole_number(segment(question, 5)));
-  auto const text = question.parameter("to");
   std::optional<std::uint64_t> to;
-  if (!text.empty()) to = TRY(whole_number(text));
+  if (!question.parameter("to").empty())
+    to = static_cast<std::uint64_t>(TRY(question.number("to", 0, 0, INT64_MAX)));
   auto const page = TRY(page_of(question));
   auto const named = TRY(session_of(context, question));
   auto const before = TRY(graph_version(*context.config, named.session, from, largest_graph));

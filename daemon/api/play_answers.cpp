@@ -9,6 +9,8 @@
 #include "state/platform/identity.hpp"
 #include "state/session/session_layout.hpp"
 
+#include <fmt/core.h>
+
 namespace artifactd {
 
 namespace {
@@ -18,11 +20,13 @@ constexpr std::size_t largest_log = std::size_t{16}
 
 /// The record of the play that the path names.
 Result<play::Record> record_of(Session const& session, Name const& name) {
-  auto const directory = TRY(open_directory(session.directory(), layout::play_of(name)));
-  auto const log = TRY(stamp_at(directory.get(), play::log_name));
+  auto const directory = TRY(unless_missing(open_directory(session.directory(), layout::play_of(name))));
+  if (!directory)
+    return fail(Fault::missing, fmt::format("there is no play {} in {}", name.str(), session.shown()));
+  auto const log = TRY(stamp_at(directory->get(), play::log_name));
   if (log.size > largest_log)
     return fail(Fault::too_large, "its log is too large to be examined here: artifactctl play show");
-  return play::read_playable(directory.get(), name.str());
+  return play::read_playable(directory->get(), name.str());
 }
 
 Result<ExaminedPlay> play_in_question(WebContext const& context, WebQuestion const& question,

@@ -35,7 +35,11 @@ Result<AskedStep> look_at_step(Case const& chosen, std::string const& result) {
   // The signal first: it goes after its result stands.
   if (stamp_at(directory, signal)) return AskedStep{.pending = signal};
   if (stamp_at(directory, layout::refused(chosen.signal))) return refused(chosen);
-  auto json = Json::parse(TRY(read_file(directory, result, longest_result)), nullptr, false);
+  auto const text = TRY(unless_missing(read_file(directory, result, longest_result)));
+  if (!text)
+    return fail(Fault::missing,
+                fmt::format("there is no {}, and no result of it, in {}", signal, chosen.session().shown()));
+  auto json = Json::parse(*text, nullptr, false);
   if (json.is_discarded()) return fail(Fault::invalid, result + " is not JSON");
   return AskedStep{.result = std::move(json)};
 }

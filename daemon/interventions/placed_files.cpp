@@ -6,6 +6,7 @@
 #include "state/vocabulary/nearest.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -58,6 +59,9 @@ Result<std::string> place_for(SignalName const& signal, std::string const& file_
   if (form == InputsForm::document) return layout::signal(signal);
   if (file_name.empty() || file_name.contains('/') || file_name.contains('\0'))
     return fail(Fault::invalid, printable(file_name) + " is not a file name");
+  if (file_name.size() > NAME_MAX)
+    return fail(Fault::invalid, fmt::format("the file name {}… has {} bytes; at most {} are possible",
+                                            printable(file_name.substr(0, 20)), file_name.size(), NAME_MAX));
   if (form == InputsForm::own_directory) return in_own_directory(signal, file_name);
   if (form == InputsForm::shared_directory) return in_shared_directory(signal, file_name);
   if (form == InputsForm::one_file) return layout::inputs_of(signal);

@@ -176,6 +176,24 @@ TEST_F(WebActions, AnAgentsValueGoesBackAndTheGraphIsRestored) {
   EXPECT_EQ(post(here + "/agents/a/rollback", {.token = all_, .body = R"({"to":99999})"}).status, 404);
 }
 
+TEST_F(WebActions, WhatIsWrongWithARequestIsSaidInItsWords) {
+  auto const session = site_.session("s1");
+  auto const here = "/api/v1/sessions/" + id("s1");
+  for (auto const* missing : {"/plays/x", "/reports/x", "/turns/x"}) {
+    auto const answer = get(here + missing, {.token = all_});
+    EXPECT_EQ(answer.status, 404) << missing;
+    EXPECT_THAT(answer.json()["detail"].get<std::string>(), testing::StartsWith("there is no ")) << missing;
+  }
+  auto const difference = get(here + "/generations/1/diff?to=zz", {.token = all_});
+  EXPECT_EQ(difference.status, 400);
+  EXPECT_THAT(difference.body, HasSubstr("to has to be a whole number"));
+  auto const longest =
+      post(signal("a", "submit"),
+           {.token = all_, .body = json{{"files", {{std::string(300, 'a') + ".json", "{}"}}}}.dump()});
+  EXPECT_EQ(longest.status, 400);
+  EXPECT_THAT(longest.body, HasSubstr("305 bytes"));
+}
+
 TEST_F(WebActions, APathThatOnlyActsCannotBeRead) {
   auto const session = refused_session();
   auto answer = get(signal("a", "retry"), {.token = all_});
