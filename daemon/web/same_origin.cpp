@@ -12,12 +12,15 @@ namespace artifactd::web {
 
 namespace {
 
-bool is_ours(std::string_view host, HostNames const& ours) {
-  return std::ranges::any_of(ours, [&](std::string const& name) {
-    return std::ranges::equal(host, name, [](char a, char b) {
-      return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-    });
+/// `low` is in lower case.
+bool is_in_any_case(std::string_view text, std::string_view low) {
+  return std::ranges::equal(text, low, [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
   });
+}
+
+bool is_ours(std::string_view host, HostNames const& ours) {
+  return std::ranges::any_of(ours, [&](std::string const& name) { return is_in_any_case(host, name); });
 }
 
 /// "https://name" and "http://name", without a path.
@@ -57,7 +60,7 @@ std::optional<HttpFault> foreign(HttpRequest const& request, HostNames const& ou
     return HttpFault{403, "a page of another site may not ask this server"};
   if (request.method == "POST") {
     auto const type = request.header("content-type");
-    if (type != "application/json" && !type.starts_with("application/json;"))
+    if (!is_in_any_case(std::string_view(type).substr(0, type.find(';')), "application/json"))
       return HttpFault{415, "the body of a POST has to be application/json"};
   }
   return std::nullopt;

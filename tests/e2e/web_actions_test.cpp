@@ -194,6 +194,16 @@ TEST_F(WebActions, WhatIsWrongWithARequestIsSaidInItsWords) {
   EXPECT_THAT(longest.body, HasSubstr("305 bytes"));
 }
 
+TEST_F(WebActions, TheMediaTypeIsTakenInAnyCase) {
+  auto const session = refused_session();
+  for (auto const* type : {"APPLICATION/JSON", "Application/Json; charset=utf-8"})
+    EXPECT_EQ(post(signal("a", "hint"),
+                   {.token = all_, .headers = {{"Content-Type", type}}, .body = R"({"text":"x"})"})
+                  .status,
+              200)
+        << type;
+}
+
 TEST_F(WebActions, APathThatOnlyActsCannotBeRead) {
   auto const session = refused_session();
   auto answer = get(signal("a", "retry"), {.token = all_});
