@@ -187,6 +187,11 @@ TEST_F(RuleDraft, RulesOfADirectoryAreExplainedAndTheirCoverageDrawn) {
   EXPECT_EQ(explained["rules"][0]["fields"][0]["value"], 1);
   EXPECT_EQ(explained["rules"][1]["rule"], "all");
   EXPECT_EQ(site.artifactctl({"rule", "explain", "/x/y.bin", "--rules", rules.string()}).exit, 1);
+  fs::create_directories(site.path() / "alone");
+  fs::copy_file(rules / "all.yaml", site.path() / "alone/all.yaml");
+  EXPECT_EQ(
+      site.artifactctl({"rule", "explain", "/x/y.bin", "--rules", (site.path() / "alone").string()}).out,
+      "the rule does not match\n");
   auto const picture = site.path() / "tree.svg";
   auto const covered =
       site.json({"rule", "coverage", data(), "--rules", rules.string(), "--svg", picture.string()});

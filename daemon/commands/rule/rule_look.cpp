@@ -78,7 +78,9 @@ void print_text(Cli const& cli, PathExplanation const& explanation, std::size_t 
                printable(row.rule->file));
     print_fields(row);
   }
-  if (explanation.rows.empty()) fmt::print("none of {} rules matches\n", rules);
+  if (explanation.rows.empty())
+    fmt::print("{}\n",
+               rules == 1 ? "the rule does not match" : fmt::format("none of {} rules matches", rules));
   if (explanation.rows.size() > 1) fmt::print("the highest priority wins, then the name that comes first\n");
   for (auto const& each : explanation.skipped)
     tell(cli, each);
