@@ -4,6 +4,7 @@
 #include "agents/state/fix_backup.hpp"
 #include "agents/turn/store/moved_stories.hpp"
 #include "daemon/config/config.hpp"
+#include "state/database/layout.hpp"
 #include "state/journal/moved_journal.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <fmt/core.h>
 #include <map>
 #include <set>
+#include <unistd.h>
 
 namespace artifactd::backup {
 
@@ -48,12 +50,24 @@ private:
   template <class Move>
   Result<void> move(std::string const& path, Move const& by) {
     if (!entries_.contains(path.substr(tree_.path().size() + 1))) return {};
+    if (is_empty(path).value_or(false)) return remove_empty(path);
     auto const moved = by(path);
     if (moved || moved.error().fault != Fault::invalid) return moved;
     // It was damaged when it was copied: the rest is good without it.
     auto const aside = path + ".damaged";
     if (::rename(path.c_str(), aside.c_str()) != 0) return fail(errno_error("rename", path));
     damaged_.push_back(fmt::format("{} is not used: {}", aside, moved.error().message));
+    return {};
+  }
+
+  static Result<bool> is_empty(std::string const& path) {
+    auto database = TRY(sqlite::open_foreign(path));
+    return sqlite::is_empty(database);
+  }
+
+  /// artifactd makes it when it is needed, as it would have done with the original.
+  static Result<void> remove_empty(std::string const& path) {
+    if (::unlink(path.c_str()) != 0) return fail(errno_error("remove", path));
     return {};
   }
 

@@ -25,5 +25,18 @@ TEST_F(RestoredState, BindsRecordsOfFixesToTheRestoredSession) {
   EXPECT_EQ(written().size(), 2U);
 }
 
+TEST_F(RestoredState, IsWithoutDatabasesThatAreEmpty) {
+  begin();
+  add(folder("state"));
+  for (auto const* name : {"journal.db", "turns.db", "plays.db", "reports.db"})
+    add(file(std::string("state/") + name), "");
+  end();
+  auto const verified = verify_backup(file_.get(), {1 << 20, 64}, {});
+  ASSERT_TRUE(verified) << verified.error().message;
+  EXPECT_TRUE(verified->damaged.empty());
+  EXPECT_EQ(refusal(), "");
+  EXPECT_TRUE(written().empty());
+}
+
 } // namespace
 } // namespace artifactd::backup
