@@ -10,8 +10,7 @@ namespace {
 
 constexpr std::int64_t a_day = 24 * 60 * 60; // seconds
 
-constexpr auto* play_tables = R"(
-  PRAGMA synchronous = NORMAL;
+constexpr Book plays{.settings = "PRAGMA synchronous = NORMAL", .tables = R"(
   CREATE TABLE IF NOT EXISTS issues (number INTEGER PRIMARY KEY, session TEXT NOT NULL, play TEXT NOT NULL,
     key TEXT NOT NULL, type TEXT NOT NULL, phase TEXT NOT NULL, step INTEGER NOT NULL, certain INTEGER NOT NULL,
     message TEXT NOT NULL, fragment TEXT NOT NULL, whole TEXT NOT NULL, at TEXT NOT NULL,
@@ -22,7 +21,7 @@ constexpr auto* play_tables = R"(
   CREATE TABLE IF NOT EXISTS repairs (session TEXT NOT NULL, agent TEXT NOT NULL, artifacts TEXT NOT NULL,
     fault TEXT NOT NULL, edit TEXT NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (session, agent, artifacts, fault)) WITHOUT ROWID;
-)";
+)"};
 
 std::int64_t stored(std::uint64_t number) {
   return static_cast<std::int64_t>(number);
@@ -67,11 +66,11 @@ Examined examined_in(sqlite::Statement const& row) {
 } // namespace
 
 Result<PlayBook> PlayBook::open(std::string const& path) {
-  return PlayBook(TRY(open_book(path, play_tables)));
+  return PlayBook(TRY(open_book(path, plays)));
 }
 
 Result<PlayBook> PlayBook::open_to_look(std::string const& path) {
-  return PlayBook(TRY(sqlite::Database::open(path, sqlite::Access::read)));
+  return PlayBook(TRY(open_book_to_look(path)));
 }
 
 Result<void> PlayBook::add(PlayIssue const& issue) {

@@ -9,8 +9,7 @@ namespace artifactd::report {
 
 namespace {
 
-constexpr auto* report_tables = R"(
-  PRAGMA synchronous = FULL;
+constexpr Book reports{.settings = "PRAGMA synchronous = FULL", .tables = R"(
   CREATE TABLE IF NOT EXISTS proposals (id TEXT PRIMARY KEY, session TEXT NOT NULL, report TEXT NOT NULL,
     play TEXT NOT NULL, base TEXT NOT NULL, found TEXT NOT NULL, after INTEGER NOT NULL, ops TEXT NOT NULL,
     restart INTEGER NOT NULL, reason TEXT NOT NULL, made INTEGER NOT NULL, state INTEGER NOT NULL,
@@ -21,7 +20,7 @@ constexpr auto* report_tables = R"(
   CREATE TABLE IF NOT EXISTS answers (number INTEGER PRIMARY KEY, session TEXT NOT NULL, report TEXT NOT NULL,
     digest TEXT NOT NULL, category TEXT NOT NULL, fragment TEXT NOT NULL, play TEXT NOT NULL,
     whole TEXT NOT NULL, at TEXT NOT NULL, UNIQUE (session, report));
-)";
+)"};
 
 constexpr std::array<std::string_view, 5> state_words = {"open", "confirmed", "rejected", "undone",
                                                          "expired"};
@@ -79,11 +78,11 @@ Value to_json(std::vector<Wish> const& kept) {
 }
 
 Result<ReportBook> ReportBook::open(std::string const& path) {
-  return ReportBook(TRY(open_book(path, report_tables)));
+  return ReportBook(TRY(open_book(path, reports)));
 }
 
 Result<ReportBook> ReportBook::open_to_look(std::string const& path) {
-  return ReportBook(TRY(sqlite::Database::open(path, sqlite::Access::read)));
+  return ReportBook(TRY(open_book_to_look(path)));
 }
 
 Result<void> ReportBook::propose(Proposal const& proposal) {

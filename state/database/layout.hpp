@@ -9,4 +9,7 @@ namespace artifactd::sqlite {
 /// there.
 Result<bool> is_empty(Database& database);
 
+/// Fault::unsupported if the file at `path` was made by a newer artifactd than one that knows `known`.
+Result<void> expect_layout(std::string const& path, std::int64_t layout, std::int64_t known);
+
 } // namespace artifactd::sqlite

@@ -1,6 +1,7 @@
 #include "agents/turn/store/moved_stories.hpp"
 
 #include "agents/turn/store/rows/tables.hpp"
+#include "state/database/layout.hpp"
 #include "state/database/moved_paths.hpp"
 
 #include <fmt/core.h>
@@ -17,12 +18,7 @@ std::int64_t stored(std::uint64_t number) {
 
 Result<void> move_stories(std::string const& path, std::vector<MovedStory> const& moved) {
   auto database = TRY(sqlite::open_foreign(path));
-  auto const layout = TRY(database.number("PRAGMA user_version"));
-  if (layout > store_layout)
-    return fail(Fault::unsupported,
-                fmt::format("{} was made by a newer version of artifactd (layout {}; this one "
-                            "knows {})",
-                            path, layout, store_layout));
+  TRY(sqlite::expect_layout(path, TRY(database.number("PRAGMA user_version")), store_layout));
   auto transaction = TRY(sqlite::Transaction::begin(database));
   // Two directories may change places: first all leave theirs, by their numbers, then each takes its own.
   for (std::size_t i = 0; i < moved.size(); ++i)

@@ -1,6 +1,7 @@
 #include "agents/turn/store/rows/schema.hpp"
 
 #include "agents/turn/store/rows/tables.hpp"
+#include "state/database/layout.hpp"
 #include "state/platform/identity.hpp"
 #include "state/platform/private_directory.hpp"
 #include "state/platform/stamp.hpp"
@@ -52,12 +53,7 @@ Result<std::int64_t> layout_of(sqlite::Database& database, std::string const& pa
   auto const ours = TRY(database.number("PRAGMA application_id")) == application_id;
   if (!ours && (layout != 0 || TRY(database.number("SELECT count(*) FROM sqlite_master")) != 0))
     return fail(Fault::invalid, path + " is a database of another program, not artifactd's stories");
-  if (layout > store_layout)
-    return fail(
-        Fault::unsupported,
-        fmt::format("{} was made by a newer artifactd (layout {}; this one knows {}) and is left alone: "
-                    "run that version",
-                    path, layout, store_layout));
+  TRY(sqlite::expect_layout(path, layout, store_layout));
   return layout;
 }
 
