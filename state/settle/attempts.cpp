@@ -30,6 +30,13 @@ std::string identity_of(Stamp const& stamp) {
   return fmt::format("{}{}:{}", made_as(stamp.inode, stamp.birth_ns), stamp.modified_ns, stamp.size);
 }
 
+bool is_same(Attempt const& attempt, Stamp const& stamp, std::string const& inputs, KnownBy known_by) {
+  if (attempt.inputs != inputs) return false;
+  if (known_by == KnownBy::content)
+    return attempt.signal.ends_with(fmt::format(":{}:{}", stamp.modified_ns, stamp.size));
+  return attempt.signal == identity_of(stamp) && attempt.first_seen_ns == stamp.changed_ns;
+}
+
 Json to_json(Attempt const& attempt) {
   auto findings = Json::array();
   for (auto const& finding : attempt.findings)
@@ -130,15 +137,13 @@ AttemptLog with_hint(AttemptLog log, std::string text) {
 }
 
 AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string const& inputs, Tier tier,
-                        std::vector<Finding> findings) {
-  auto identity = identity_of(sighting.stamp);
-  auto seen = sighting.stamp.changed_ns;
-  auto same = !log.attempts.empty() && log.attempts.back().signal == identity &&
-              log.attempts.back().inputs == inputs && log.attempts.back().first_seen_ns == seen;
-  if (same) {
+                        std::vector<Finding> findings, KnownBy known_by) {
+  if (!log.attempts.empty() && is_same(log.attempts.back(), sighting.stamp, inputs, known_by)) {
     log.attempts.back().taken_back = false;
     return log;
   }
+  auto identity = identity_of(sighting.stamp);
+  auto seen = sighting.stamp.changed_ns;
   Attempt attempt;
   attempt.number = log.attempts.empty() ? 1 : log.attempts.back().number + 1;
   attempt.key = key_of(identity, seen, inputs);

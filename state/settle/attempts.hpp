@@ -46,10 +46,17 @@ inline constexpr std::size_t longest_hint = 4096;
 /// empty log would restart the count at one.
 Result<AttemptLog> load_attempts(Session const& session, SignalName const& signal);
 
+/// What tells a submission from the one before.
+enum class KnownBy : std::uint8_t {
+  stamp,   ///< identity and ctime, which resubmitting changes
+  content, ///< inputs, size and mtime alone, which a restored backup keeps: for what a refusal left in place
+};
+
 /// The log including this refusal, as a new attempt or as the one already recorded; the attempt is the last
 /// one.
 [[nodiscard]] AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string const& inputs,
-                                      Tier tier, std::vector<Finding> findings);
+                                      Tier tier, std::vector<Finding> findings,
+                                      KnownBy known_by = KnownBy::stamp);
 
 [[nodiscard]] AttemptLog with_hint(AttemptLog log, std::string text);
 

@@ -53,7 +53,7 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
                                 RefusalPolicy const& policy) {
   auto tier = judged.tier.value_or(tier_of(judged.findings));
   auto log = with_attempt(TRY(load_attempts(session, sighting.signal)), sighting, judged.inputs, tier,
-                          judged.findings);
+                          judged.findings, judged.left == Left::in_place ? KnownBy::content : KnownBy::stamp);
   std::vector<Spending> journal;
   if (policy.count) journal = TRY(policy.count(sighting.signal, log.attempts.back().key, tier));
   Budget budget(policy.budget, spendings(log, journal));

@@ -43,6 +43,19 @@ TEST_F(RestoredBackup, KeepsWhatIsPendingAndWhatIsRefused) {
   EXPECT_TRUE(session.pending("late")) << "the original is left alone";
 }
 
+TEST_F(RestoredBackup, CountsNoAttemptForAStateThatWasRefused) {
+  site.session("s").write("state.json", "{}");
+  settle();
+  ASSERT_EQ(site.session("s").instructions("state")["attempt"], 1);
+  ASSERT_EQ(make().exit, 0);
+  ASSERT_EQ(restore().exit, 0);
+  Child once({{site.program("artifactd"), "--config", config(), "--once"}});
+  ASSERT_TRUE(once.wait());
+  auto const told = restored("s").instructions("state");
+  EXPECT_EQ(told["attempt"], 1) << told.dump(1);
+  EXPECT_EQ(told["budget"], site.session("s").instructions("state")["budget"]);
+}
+
 TEST_F(RestoredBackup, KeepsModesTimesAndAttributes) {
   auto const session = site.session("s");
   session.submit("a");

@@ -54,6 +54,20 @@ TEST_F(AttemptsTest, AreNumberedFromOne) {
   EXPECT_NE(log.attempts[0].key, log.attempts[1].key);
 }
 
+TEST_F(AttemptsTest, WhatWasLeftInPlaceIsKnownByItsContent) {
+  refuse(seen_, "d1");
+  auto restored = moved(seen_);
+  restored.stamp.inode += 1;
+  restored.stamp.birth_ns += 1;
+  auto const count = [&](Sighting const& sighting, std::string const& inputs) {
+    return with_attempt(load(), sighting, inputs, Tier::syntax, {}, KnownBy::content).attempts.size();
+  };
+  EXPECT_EQ(count(restored, "d1"), 1U);
+  EXPECT_EQ(count(restored, "d2"), 2U);
+  restored.stamp.modified_ns += 1;
+  EXPECT_EQ(count(restored, "d1"), 2U) << "written again";
+}
+
 TEST_F(AttemptsTest, TheSameDroppingOverTheSameInputsCountsOnce) {
   auto key = refuse(seen_, "d1").attempts[0].key;
   auto log = refuse(seen_, "d1");
