@@ -9,7 +9,6 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <ranges>
-#include <set>
 
 namespace artifactd::backup {
 
@@ -17,27 +16,34 @@ namespace {
 
 constexpr std::size_t longest_config = std::size_t{64} << 20;
 
+bool names(std::string const& word, SavedRoot const& root) {
+  return word == root.name || word == root.path || word == root.resolved;
+}
+
+Result<void> expect_roots(Manifest const& manifest, RestoreOrder const& order) {
+  for (auto const& [former, now] : order.roots) {
+    if (std::ranges::any_of(manifest.roots, [&](SavedRoot const& root) { return names(former, root); }))
+      continue;
+    std::vector<std::string> known;
+    for (auto const& root : manifest.roots)
+      known.push_back(printable(root.path));
+    return fail(Fault::missing,
+                fmt::format("the backup has no root {}: it has {}", printable(former),
+                            known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+  }
+  return {};
+}
+
 /// One path for each root of the manifest, in its order.
-Result<std::vector<std::string>> lives_of(Manifest const& manifest, RestoreOrder const& order,
-                                          std::string const& directory) {
-  std::set<std::string> used;
+std::vector<std::string> lives_of(Manifest const& manifest, RestoreOrder const& order,
+                                  std::string const& directory) {
   std::vector<std::string> lives;
   for (auto const& root : manifest.roots) {
     auto found = order.roots.end();
     for (auto const& key : {root.name, root.path, root.resolved})
       if (auto const given = order.roots.find(key); given != order.roots.end()) found = given;
     lives.push_back(found == order.roots.end() ? directory + "/" + root.name : found->second);
-    if (found != order.roots.end()) used.insert(found->first);
   }
-  for (auto const& [former, now] : order.roots)
-    if (!used.contains(former)) {
-      std::vector<std::string> known;
-      for (auto const& root : manifest.roots)
-        known.push_back(printable(root.path));
-      return fail(Fault::missing,
-                  fmt::format("the backup has no root {}: it has {}", printable(former),
-                              known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
-    }
   return lives;
 }
 
@@ -160,8 +166,9 @@ Result<void> expect_empty(std::string const& directory) {
 
 Result<Restored> restore_backup(int file, Verified const& verified, RestoreOrder const& order,
                                 GoOn const& go_on) {
+  TRY(expect_roots(verified.manifest, order));
   auto tree = TRY(RestoredTree::in(order.directory));
-  auto lives = TRY(lives_of(verified.manifest, order, tree.path()));
+  auto lives = lives_of(verified.manifest, order, tree.path());
   auto restored = Restoring(std::move(tree), verified, std::move(lives), go_on).run(file);
   if (!restored)
     return fail(std::move(restored).error().within(printable(order.directory) + " holds a part: remove it"));

@@ -4,6 +4,7 @@
 #include "daemon/backup/seal.hpp"
 #include "daemon/backup/staging.hpp"
 #include "daemon/queries/graph_state.hpp"
+#include "daemon/queries/known_layouts.hpp"
 #include "state/database/sqlite.hpp"
 #include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
@@ -27,6 +28,7 @@ struct Seen {
   std::uint64_t size = 0;
   std::string sha256 = {};
   std::string damage = {}; ///< of what is a database or looks like a graph
+  std::string newer = {};  ///< why this version cannot use a database
 };
 
 bool is_database(std::string_view path) {
@@ -85,7 +87,7 @@ private:
     }
     seen.sha256 = digest.hex();
     if (parses) seen.damage = damage_of(printable(member.path), graph, limits_.depth);
-    if (copy) seen.damage = damage_of_database(database, member.path);
+    if (copy) judge_database(database, member.path, seen);
     return seen;
   }
 
@@ -103,14 +105,19 @@ private:
     return staging_->new_path();
   }
 
-  static std::string damage_of_database(std::string const& copy, std::string const& path) {
+  static void judge_database(std::string const& copy, std::string const& path, Seen& seen) {
     auto const sound = [&]() -> Result<void> {
       auto database = TRY(sqlite::Database::open(copy, sqlite::Access::read));
-      return database.check_whole();
+      TRY(database.check_whole());
+      Config names; // of the databases in the archive
+      names.state_dir = state_folder;
+      return expect_known_layout(names, path, database);
     }();
-    std::string said = sound ? "" : sound.error().message;
+    if (sound) return;
+    auto said = sound.error().message;
+    if (sound.error().fault == Fault::unsupported) return void(seen.newer = std::move(said));
     if (auto const at = said.find(copy); at != said.npos) said.replace(at, copy.size(), path);
-    return said.empty() ? said : fmt::format("{}: the database is damaged: {}", path, printable(said));
+    seen.damage = fmt::format("{}: the database is damaged: {}", path, printable(said));
   }
 
   Result<Verified> compare() {
@@ -148,6 +155,7 @@ private:
                     fmt::format("has {} bytes, but {} according to the manifest", seen.size, entry.size));
     if (seen.sha256 != entry.sha256)
       return unlike(entry.path, "is damaged: its digest is not that of the manifest");
+    if (!seen.newer.empty()) return fail(Fault::unsupported, seen.newer);
     if (is_database(entry.path) && !seen.damage.empty()) verified.damaged.push_back(seen.damage);
     return {};
   }

@@ -27,7 +27,7 @@ struct VerifyLimits {
 };
 
 /// `file` is read from its start. Fault::invalid if the archive is damaged, cut short, or not a backup of
-/// artifactd.
+/// artifactd; Fault::unsupported if a newer artifactd made one of its databases.
 Result<Verified> verify_backup(int file, VerifyLimits const& limits, GoOn const& go_on);
 
 } // namespace artifactd::backup

@@ -1,6 +1,7 @@
 #include "daemon/queries/stored_checks.hpp"
 
 #include "daemon/queries/journal_cure.hpp"
+#include "daemon/queries/known_layouts.hpp"
 #include "daemon/queries/stuck.hpp"
 #include "state/database/sqlite.hpp"
 #include "state/journal/journal.hpp"
@@ -20,9 +21,10 @@ using Weight = Diagnosed::Weight;
 
 constexpr auto* from_backup = "artifactctl backup restore FILE --to DIR  # and take the database from there";
 
-Result<void> sound(std::string const& path) {
+Result<void> sound(Config const& config, std::string const& path) {
   return answer_as_self([&]() -> Result<void> {
     auto database = TRY(sqlite::Database::open(path, sqlite::Access::read));
+    TRY(expect_known_layout(config, path, database));
     return database.check_whole();
   });
 }
@@ -33,7 +35,7 @@ void check_journal(Config const& config, Checkup& checkup) {
   if (!journal)
     return checkup.push_back(
         {Weight::problem, path, journal.error().message, cure_of_journal(config, journal.error())});
-  if (auto const whole = sound(path); !whole)
+  if (auto const whole = sound(config, path); !whole)
     checkup.push_back({Weight::problem, path, whole.error().message, cure_of_journal(config, whole.error())});
 }
 
@@ -48,8 +50,9 @@ void check_databases(Config const& config, StoredCheckup& stored) {
   if (is_there(config.journal_path())) check_journal(config, stored.checkup);
   for (auto const& path : {config.stories_path(), config.plays_path(), config.reports_path()})
     if (is_there(path))
-      if (auto const whole = sound(path); !whole)
-        stored.checkup.push_back({Weight::problem, path, whole.error().message, from_backup});
+      if (auto const whole = sound(config, path); !whole)
+        stored.checkup.push_back({Weight::problem, path, whole.error().message,
+                                  whole.error().fault == Fault::unsupported ? "" : from_backup});
 }
 
 StoredCheckup check_everything_stored(Config const& config, OnProgress const& on_progress) {

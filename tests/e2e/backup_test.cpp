@@ -223,6 +223,25 @@ TEST_F(Backup, SaysThatAGraphWasDamagedAlready) {
   EXPECT_EQ(restore().exit, 0) << "it is all there is";
 }
 
+TEST_F(Backup, OfANewerVersionIsRefusedBeforeAnythingIsWritten) {
+  site.session("s").submit("a");
+  settle();
+  auto const layout = [&](std::string const& number) {
+    return shell("python3 -c \"import sqlite3; sqlite3.connect('state/journal.db').execute('PRAGMA "
+                 "user_version = " +
+                     number + "')\"",
+                 site.path())
+        .exit;
+  };
+  ASSERT_EQ(layout("99"), 0);
+  ASSERT_EQ(make().exit, 0);
+  for (auto const& ended : {site.artifactctl({"backup", "verify", archive()}), restore()}) {
+    EXPECT_EQ(ended.exit, 74) << ended.out;
+    EXPECT_THAT(ended.err, HasSubstr("state/journal.db was made by a newer artifactd (layout 99"));
+  }
+  EXPECT_FALSE(fs::exists(place()));
+}
+
 TEST_F(Backup, TellsItsProgressAsEvents) {
   for (int i = 0; i < 5; ++i)
     site.session("s" + std::to_string(i)).submit("a");

@@ -157,6 +157,7 @@ TEST_F(RestoredBackup, SaysWhereARootWillLive) {
     return site.artifactctl({"backup", "restore", archive(), "--to", place().string(), "--root", word});
   };
   EXPECT_EQ(move("/unknown=/x").exit, 3);
+  EXPECT_FALSE(fs::exists(place())) << "nothing is written before the words are checked";
   EXPECT_EQ(move("relative").exit, 2);
   auto const home = (site.path() / "new home").string();
   auto const done = move(site.root().string() + "/=" + home + "/");
