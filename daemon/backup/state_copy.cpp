@@ -78,8 +78,10 @@ private:
   }
 
   [[nodiscard]] std::string why_not(std::string const& name) const {
-    return name.starts_with(name_of(config_.web_tokens_path())) ? "tokens of the HTTP API: make new ones"
-                                                                : "it is not artifactd's";
+    if (name.starts_with(name_of(config_.web_tokens_path()))) return "tokens of the HTTP API: make new ones";
+    auto const was = [&](std::string const& database) { return name.starts_with(database + ".damaged"); };
+    if (std::ranges::any_of(databases_, was)) return "a damaged database that was put aside";
+    return "it is not artifactd's";
   }
 
   [[nodiscard]] bool holds_root(std::string const& name) const {

@@ -102,6 +102,18 @@ TEST_F(Backup, HoldsNoKeysAndNoPasswords) {
   EXPECT_EQ(there({"config", "check"}).exit, 0) << there({"config", "check"}).err;
 }
 
+TEST_F(Backup, SaysWhatItLeavesOutOfTheStateDirectory) {
+  site.session("s").submit("a");
+  settle();
+  std::ofstream(site.path() / "state/journal.db") << std::string(8192, 'x');
+  settle();
+  std::ofstream(site.path() / "state/notes") << "mine";
+  auto const made = make();
+  ASSERT_EQ(made.exit, 0) << made.out << made.err;
+  EXPECT_THAT(made.out, testing::ContainsRegex("journal.db.damaged-[^ ]*: a damaged database"));
+  EXPECT_THAT(made.out, HasSubstr("state/notes: it is not artifactd's"));
+}
+
 TEST_F(Backup, IsNeverReplacedAndNeverInARoot) {
   site.session("s").submit("a");
   ASSERT_EQ(make().exit, 0);
