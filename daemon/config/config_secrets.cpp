@@ -8,14 +8,24 @@ namespace artifactd {
 
 namespace {
 
-/// Of a variable, an option or a parameter.
+/// Whether it is `word`, or ends in it after a dash or the like.
+bool ends_in(std::string_view name, std::string_view word) {
+  if (!name.ends_with(word)) return false;
+  return name.size() == word.size() ||
+         std::isalnum(static_cast<unsigned char>(name[name.size() - word.size() - 1])) == 0;
+}
+
+/// Of a variable, an option, a parameter or a header.
 bool names_secret(std::string_view name) {
-  constexpr std::array<std::string_view, 7> words = {"key",        "token",         "secret", "passw",
-                                                     "credential", "authorization", "bearer"};
+  constexpr std::array<std::string_view, 8> words = {"key",        "token",      "secret",        "passw",
+                                                     "passphrase", "credential", "authorization", "bearer"};
+  constexpr std::array<std::string_view, 3> last_words = {"pwd", "pass", "auth"};
+  if (name == "PWD") return false; // the shell's working directory
   std::string lower(name);
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (lower.ends_with("file") || lower.ends_with("path")) return false;
-  return std::ranges::any_of(words, [&](std::string_view word) { return lower.contains(word); });
+  if (lower.starts_with("--no-") || lower.ends_with("file") || lower.ends_with("path")) return false;
+  return std::ranges::any_of(words, [&](std::string_view word) { return lower.contains(word); }) ||
+         std::ranges::any_of(last_words, [&](std::string_view word) { return ends_in(lower, word); });
 }
 
 /// scheme://user:PASSWORD@host
@@ -44,6 +54,26 @@ void clean_parameters(std::string& url, std::string_view mask) {
   }
 }
 
+constexpr auto around_words = " \t\n'\"";
+
+std::string_view last_word(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of(around_words) + 1);
+  return text.substr(text.find_last_of(around_words) + 1);
+}
+
+/// NAME=SECRET, NAME: SECRET, and --header=NAME: SECRET
+void clean_named(std::string& value, std::string_view mask) {
+  std::size_t begin = 0;
+  for (;;) {
+    auto const at = value.find_first_of("=:", begin);
+    if (at == value.npos) return;
+    if (names_secret(last_word(std::string_view(value).substr(begin, at - begin))))
+      return void(value.replace(at + 1, value.npos, mask));
+    auto const is_url = std::string_view(value).substr(at).starts_with("://");
+    begin = is_url ? std::min(value.find_first_of(around_words, at), value.size()) : at + 1;
+  }
+}
+
 } // namespace
 
 bool may_hold_secret(std::string_view key) {
@@ -59,9 +89,8 @@ std::string without_secret(std::string value, std::string_view before, std::stri
       return value.substr(0, colon + 1) + std::string(mask);
   clean_user(value, mask);
   clean_parameters(value, mask);
-  auto const separator = value.find_first_of("=:");
-  if (separator == value.npos || !names_secret(std::string_view(value).substr(0, separator))) return value;
-  return value.substr(0, separator + 1) + std::string(mask);
+  clean_named(value, mask);
+  return value;
 }
 
 } // namespace artifactd

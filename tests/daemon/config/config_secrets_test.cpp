@@ -27,10 +27,30 @@ TEST(ConfigSecret, OfAWordIsRemoved) {
   EXPECT_EQ(cleaned("ada", "--user"), "ada");
 }
 
+TEST(ConfigSecret, OfAHeaderInAnOptionIsRemoved) {
+  EXPECT_EQ(cleaned("--header=Authorization: Bearer S3cret"), "--header=Authorization:***");
+  EXPECT_EQ(cleaned("--header=X-Api-Key: S3cret"), "--header=X-Api-Key:***");
+  EXPECT_EQ(cleaned("{\"token\" : \"S3cret\"}"), "{\"token\" :***");
+  EXPECT_EQ(cleaned("A=1 curl https://api.test:80/ -H 'authorization: S3cret'"),
+            "A=1 curl https://api.test:80/ -H 'authorization:***");
+}
+
+TEST(ConfigSecret, IsRecognisedByTheNameOfItsOption) {
+  for (auto const* option : {"--pwd", "--passphrase", "--passwd", "--pass", "--db-pass", "--auth",
+                             "--http_auth", "--authorization", "--bearer", "--credential", "--credentials"}) {
+    EXPECT_EQ(cleaned("S3cret", option), "***") << option;
+    EXPECT_EQ(cleaned(std::string(option) + "=S3cret"), std::string(option) + "=***");
+  }
+  EXPECT_EQ(cleaned("MYSQL_PWD=S3cret"), "MYSQL_PWD=***");
+}
+
 TEST(ConfigSecret, IsNothingElse) {
-  for (auto const* word : {"MODE=fast", "--model=small", "KEY_FILE=/etc/key", "python3", "a:b", ""})
+  for (auto const* word : {"PWD=/srv", "--compass=north", "--author=ada", "SSH_AUTH_SOCK=/run/agent",
+                           "--url=https://key.test:8080/x", "MODE=fast", "--model=small", "KEY_FILE=/etc/key",
+                           "python3", "a:b", ""})
     EXPECT_EQ(cleaned(word), word);
   EXPECT_EQ(cleaned("/etc/key", "--key-file"), "/etc/key");
+  EXPECT_EQ(cleaned("agent.py", "--no-auth"), "agent.py");
 }
 
 } // namespace
