@@ -27,12 +27,15 @@ TEST_F(RuleDraft, InAPipeItIsEventsWithARuleForEachShape) {
   auto const all = events({data()});
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0]["count"], 16);
-  EXPECT_THAT(all[0]["notes"][0].get<std::string>(), HasSubstr("1 path has a shape of its own"));
+  EXPECT_THAT(all[0]["notes"][0].get<std::string>(),
+              AllOf(HasSubstr("1 path has a shape of its own"), HasSubstr("(--shape 3 drafts one)")));
+  EXPECT_EQ(all[0]["shapes"].size(), 2U) << "those that get a rule";
   EXPECT_EQ(all[1]["state"], "YAML_RESULT");
   EXPECT_EQ(all[1]["fit"]["matched"], 12);
   EXPECT_EQ(all[1]["preview"][0]["extracted"]["mission"], 1);
   EXPECT_EQ(all[2]["fit"]["matched"], 3);
   EXPECT_EQ(events({data(), "--shape", "2"}).size(), 2U);
+  EXPECT_EQ(events({data(), "--shape", "3"})[1]["fit"]["matched"], 1);
   EXPECT_EQ(site.artifactctl({"rule", "draft", data(), "--shape", "9"}).exit, 3);
 }
 

@@ -27,6 +27,16 @@ Result<void> add_samples(std::string const& file, PathSurvey& survey) {
   return {};
 }
 
+/// `first` and `last`: the numbers of their shapes.
+std::string note_of(std::size_t strays, std::size_t first, std::size_t last) {
+  auto const said =
+      strays == 1 ? std::string("1 path has a shape of its own: no rule is drafted for it")
+                  : fmt::format("{} paths have shapes of their own: no rule is drafted for them", strays);
+  auto const numbers =
+      first == last ? fmt::format("{}", first) : fmt::format("N, from {} to {},", first, last);
+  return fmt::format("{} (--shape {} drafts one)", said, numbers);
+}
+
 } // namespace
 
 extraction::Samples PathSurvey::samples(std::size_t shape, std::size_t most) const {
@@ -58,16 +68,14 @@ Result<PathSurvey> survey_paths(RuleDraftOptions const& options, OnProgress cons
     survey.shapes = {survey.shapes[options.shape - 1]};
     return survey;
   }
+  auto const all = survey.shapes.size();
   std::size_t strays = 0;
   for (std::size_t i = survey.shapes.size(); i-- > 1;)
     if (survey.shapes[i].members.size() < fewest_in_a_shape || i >= most_shapes) {
       strays += survey.shapes[i].members.size();
       survey.shapes.erase(survey.shapes.begin() + static_cast<std::ptrdiff_t>(i));
     }
-  if (strays > 0)
-    survey.notes.push_back(
-        strays == 1 ? std::string("1 path has a shape of its own: no rule is drafted for it")
-                    : fmt::format("{} paths have shapes of their own: no rule is drafted for them", strays));
+  if (strays > 0) survey.notes.push_back(note_of(strays, survey.shapes.size() + 1, all));
   return survey;
 }
 
