@@ -7,11 +7,20 @@ namespace artifactd::json {
 
 namespace {
 
+char closer_of(OpenBracket const& open) {
+  return open.bracket == '{' ? '}' : ']';
+}
+
 std::optional<Mistake> trailing_comma(Scene const& scene) {
   bool const closes = scene.byte() == '}' || scene.byte() == ']';
   if (!closes || scene.previous() != ',') return std::nullopt;
+  auto const line = scene.line_of(*scene.place.token);
+  auto const missing = scene.place.open.empty() ? scene.byte() : closer_of(scene.place.open.back());
   return Mistake{fmt::format("there is a comma before the closing '{}'", scene.byte()),
-                 fmt::format("Remove the comma on line {}.", scene.line_of(*scene.place.token))};
+                 missing == scene.byte()
+                     ? fmt::format("Remove the comma on line {}.", line)
+                     : fmt::format("Remove the comma on line {}, and write '{}' before the '{}'.", line,
+                                   missing, scene.byte())};
 }
 
 std::optional<Mistake> stray_comma(Scene const& scene) {
@@ -88,7 +97,7 @@ std::optional<Mistake> bracket(Scene const& scene) {
   }
   if (scene.place.open.empty()) return Mistake{fmt::format("'{}' closes nothing", c), "Remove it."};
   OpenBracket const open = scene.place.open.back();
-  char const closer = open.bracket == '{' ? '}' : ']';
+  char const closer = closer_of(open);
   if (c == closer) return std::nullopt;
   return Mistake{
       fmt::format("'{}' does not close the '{}' of line {}", c, open.bracket, scene.line_of(open.byte)),
