@@ -94,7 +94,13 @@ TEST_F(MetricsOfDaemon, ReplaceAFileForNodeExporter) {
   outside.write("artifactd.prom", "old");
   ASSERT_EQ(site_.artifactctl({"metrics", "--textfile", outside / "artifactd.prom"}).exit, 0);
   EXPECT_THAT(outside.text("artifactd.prom"), HasSubstr("artifactd_up 1\n"));
-  EXPECT_EQ(site_.artifactctl({"metrics", "--textfile", outside / "not/there"}).exit, 3);
+  auto const refused = [&](std::string const& path, int exit, std::string const& why) {
+    auto const ended = site_.artifactctl({"metrics", "--textfile", path});
+    EXPECT_EQ(ended.exit, exit);
+    EXPECT_THAT(ended.err, HasSubstr(path + why));
+  };
+  refused(outside / "not/there", 3, ": No such file or directory");
+  refused(outside.path().string(), 1, " is a directory: name a file in it");
 }
 
 TEST_F(MetricsOfDaemon, SatisfyPromtool) {

@@ -4,9 +4,11 @@
 #include "daemon/queries/seen_daemon.hpp"
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <cstdio>
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -35,10 +37,16 @@ Result<void> nothing_is_seen(Config const& config, Error const& error) {
 
 /// Whoever reads the file never sees half of it.
 Result<void> replace_text_file(std::string const& path, std::string_view text) {
+  if (struct stat status{}; ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
+    return fail(
+        Fault::unsafe,
+        fmt::format("{0} is a directory: name a file in it, such as {0}/artifactd.prom", printable(path)));
   auto const temporary = fmt::format("{}.{}", path, ::getpid());
-  TRY(write_new_file(temporary, text));
+  if (auto const written = write_new_file(temporary, text); !written)
+    return fail(written.error().code == 0 ? written.error() // a leftover is in the way
+                                          : errno_error("write", path, written.error().code));
   if (std::rename(temporary.c_str(), path.c_str()) == 0) return {};
-  auto error = errno_error("rename", temporary);
+  auto error = errno_error("replace", path);
   ::unlink(temporary.c_str());
   return fail(std::move(error));
 }
