@@ -124,6 +124,7 @@ TEST_F(TurnMigration, AChatIsBackfilledUnderAScenarioAndADamagedFileKeepsNothing
       << R"({"name":"You","is_user":true,"mes":"\u001b[31mHello.\u202e"})" << "\n"
       << R"({"name":"Emil","is_user":false,"mes":"Good evening."})" << "\n";
   EXPECT_EQ(migrate({"backfill", chats.string()}).exit, 1) << "no scenario";
+  EXPECT_EQ(migrate({"backfill", chats.string(), "--scenario", "nosuch"}).exit, 3);
   auto const done = migrate({"backfill", chats.string(), "--scenario", scenario});
   EXPECT_EQ(done.exit, 1);
   EXPECT_NE(done.err.find("a.jsonl"), std::string::npos);

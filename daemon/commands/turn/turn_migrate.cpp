@@ -3,6 +3,7 @@
 #include "agents/turn/mirror/parity.hpp"
 #include "agents/turn/mirror/phases.hpp"
 #include "agents/turn/mirror/stored_story.hpp"
+#include "agents/turn/store/rows/content_rows.hpp"
 #include "agents/turn/store/rows/story_rows.hpp"
 #include "agents/turn/store/rows/tables.hpp"
 #include "agents/turn/turn_preparation.hpp"
@@ -55,6 +56,8 @@ public:
 
   /// A file that cannot be imported does not stop the others.
   Result<Exit> backfill() const {
+    if (!options_.scenario.empty())
+      TRY(turn::frozen_now(store_, options_.scenario)); // the same for all files
     auto rows = Json::array();
     auto bad = false;
     for (auto const& file : TRY(story_files(options_.directory))) {
