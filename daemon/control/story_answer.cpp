@@ -35,13 +35,23 @@ Result<turn::StoryDirectory> directory_of(ControlRequest const& request) {
   return turn::story_directory({}, request.session, stamp);
 }
 
+/// The path of the descriptor tells its sender nothing new; whether the session has a story might.
+Error no_story_in(ControlRequest const& request) {
+  auto const sent = path_of(request.directory->get());
+  if (!sent || *sent == request.session) return no_story(request.session);
+  return {Fault::missing,
+          fmt::format("{} has no story in {}, the directory of the descriptor; begin one with "
+                      "artifactctl turn begin, or send the session's own directory",
+                      request.session, *sent)};
+}
+
 Result<std::string> answer_line(turn::SharedStore& stories, StoryPaths const& paths,
                                 ControlRequest const& request) {
   auto const view = TRY(turn::read_story_view(request.more));
   auto const directory = TRY(directory_of(request));
   auto const store = TRY(stories.at(paths.database));
   auto const row = TRY(turn::find_story(*store, directory));
-  if (!row) return fail(no_story(request.session));
+  if (!row) return fail(no_story_in(request));
   auto line = line_of({{"version", 1},
                        {"what", "story"},
                        {"document", TRY(turn::story_view(*store, *row, view, paths.mirror))}});

@@ -66,7 +66,10 @@ TEST_F(StoryAnswer, IsForTheDirectoryThatTheDescriptorOpens) {
   auto const other = (stories.dir / "other").string();
   std::filesystem::create_directory(other);
   UniqueFd directory(::open(other.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  EXPECT_EQ(answer(story_question(session, {}, std::move(directory))).error().fault, Fault::missing);
+  auto const refused = answer(story_question(session, {}, std::move(directory)));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::missing);
+  EXPECT_THAT(refused.error().message, HasSubstr("has no story in " + other));
 }
 
 TEST_F(StoryAnswer, KeepsTheSeedOfAStoryThatGoesOn) {
