@@ -14,6 +14,7 @@ namespace artifactd {
 
 namespace {
 
+constexpr std::string_view of_damage = "graph.damaged:";
 constexpr std::size_t most_notices = 20;
 constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
 
@@ -60,7 +61,7 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
   return StuckRow{.state = StuckRow::State::trouble,
                   .session = session->shown(),
                   .file = place->path,
-                  .reason = "graph.damaged: " + damage,
+                  .reason = std::string(of_damage) + " " + damage,
                   .todo = cure.what,
                   .next = cure.command,
                   .since_ns = there ? there->changed_ns : session->stamp().changed_ns};
@@ -73,8 +74,12 @@ std::vector<GraphNotice> recent_notices(Config const& config, std::optional<std:
   std::ignore = journal->each_notice(wall_now_ns() - lately_ns, session, [&](Event const& event) {
     auto detail = nlohmann::json::parse(event.detail, nullptr, false);
     if (!detail.is_object() || !detail["text"].is_string()) return;
+    auto text = detail["text"].get<std::string>();
+    if (text.starts_with(of_damage)) return; // damaged_graph() says so as long as it is true
+    std::erase_if(
+        notices, [&](GraphNotice const& each) { return each.session == event.session && each.text == text; });
     if (notices.size() == most_notices) notices.erase(notices.begin());
-    notices.push_back({event.wall_ns, event.session, detail["text"].get<std::string>()});
+    notices.push_back({event.wall_ns, event.session, std::move(text)});
   });
   return notices;
 }

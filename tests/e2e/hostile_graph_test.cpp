@@ -132,6 +132,22 @@ TEST(LostGraph, IsReportedAndNeverBegunAnew) {
   EXPECT_EQ(session.graph()["kept"], 1);
 }
 
+/// The advice to restore it would undo the merges since.
+TEST(LostGraph, IsNoLongerNoticedOnceItIsRestored) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  session.submit("a");
+  ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
+  session.write("knowledge-graph.json", R"({"broken)");
+  ASSERT_TRUE(eventually([&] { return daemon.logged("notice", {"graph.damaged", "restore"}) > 0; }));
+  EXPECT_EQ(site.artifactctl({"restore", session.path().string()}).exit, 0);
+  EXPECT_TRUE(eventually([&] {
+    auto const status = site.artifactctl({"status", session.path().string()});
+    return status.exit == 0 && !status.out.contains("restore");
+  })) << site.artifactctl({"status", session.path().string()}).out;
+}
+
 TEST(LostGraph, IsMissedAfterASingleMergeAndAnOperatorIsAsked) {
   Site site;
   auto session = site.session("s");
