@@ -1,6 +1,12 @@
 #include "daemon/commandline/cli_subjects.hpp"
+#include "state/tuning/actions.hpp"
+#include "state/tuning/words.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <string>
+#include <vector>
 
 namespace artifactd {
 
@@ -21,6 +27,18 @@ CLI::Validator state_number() {
           ""};
 }
 
+/// Without a list of choices, which would break the lines of the manual page.
+CLI::Validator action_of_a_run() {
+  return {[](std::string& text) {
+            auto const actions = tuning::all_actions();
+            return std::ranges::find(actions, text) != actions.end()
+                       ? std::string()
+                       : fmt::format("a run has no action \"{}\"; its actions are {}", text,
+                                     fmt::join(actions, ", "));
+          },
+          ""};
+}
+
 void add_driving(CLI::App& state, Chosen& chosen, StateRunOptions& options) {
   auto& run = command(chosen, state, "run", "drive a run from action to action until it ends or needs you",
                       options, state_run_command);
@@ -29,10 +47,13 @@ void add_driving(CLI::App& state, Chosen& chosen, StateRunOptions& options) {
   run.add_option("--issue", options.issue, "what is wrong with it; - reads stdin")->type_name("TEXT");
   run.add_option("--focus", options.focus, "context, memory, dataflow, agent (all of them)")
       ->type_name("AREA")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->check(CLI::IsMember(std::vector<std::string>(tuning::area_words.begin(), tuning::area_words.end())));
   run.add_option("--max-iterations", options.max_iterations, "rounds of diagnosing and fixing (5)")
       ->check(CLI::Range(1, 100));
-  run.add_option("--until", options.until, "stop after this action")->type_name("ACTION");
+  run.add_option("--until", options.until, "stop after this action")
+      ->type_name("ACTION")
+      ->check(action_of_a_run());
   run.add_option("--yes-to", options.yes_to, "apply fixes of up to this risk (medium)")
       ->check(CLI::IsMember({"none", "low", "medium", "high"}));
   run.add_option("--command", options.command, "a shell command for all actions (default: as configured)")

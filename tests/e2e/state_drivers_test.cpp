@@ -173,6 +173,13 @@ TEST_F(DrivingDaemon, LeavesARunToTheCommandThatDrivesIt) {
   EXPECT_EQ(daemon.logged("tuning run driven"), 0);
 }
 
+TEST_F(DrivingDaemon, WhoCannotApproveFixesIsTold) {
+  configure(agent("tune.sh"), "[state]\napply_fixes = true\n");
+  auto const warned = [](Ended const& ended) { return ended.err.contains("apply_fixes is on"); };
+  EXPECT_TRUE(warned(site.artifactctl(words({"--until", "action-init"}))));
+  EXPECT_FALSE(warned(site.artifactctl(words({"--until", "action-init", "--yes-to", "high"}))));
+}
+
 TEST_F(DrivingDaemon, EndsItsAgentsWhenItStopsAndTheNextOneGoesOn) {
   script("waits.sh", "cat >/dev/null; touch waits; while :; do sleep 0.05; done\n");
   drive(agent("waits.sh"));

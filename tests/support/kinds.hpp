@@ -11,6 +11,7 @@ namespace artifactd::test {
 inline constexpr KindTraits request_traits = [] {
   auto traits = edit_traits;
   traits.codes = nullptr;
+  traits.beyond_agent = nullptr;
   return traits;
 }();
 inline constexpr Kind request_kind("edit", request_traits);

@@ -81,10 +81,6 @@ Result<tuning::Beginning> beginning(StateRunOptions const& options, std::string 
     return fail(Fault::invalid,
                 fmt::format("{} does not lie below {}: --target DIR names the directory above it",
                             printable(skill.string()), printable(root)));
-  for (auto const& word : options.focus)
-    if (std::ranges::none_of(tuning::areas, [&](auto area) { return tuning::area_word(area) == word; }))
-      return fail(Fault::invalid,
-                  fmt::format("--focus {}: expected context, memory, dataflow or agent", printable(word)));
   auto const name = skill.filename().string();
   return tuning::Beginning{.skill = name,
                            .path = is_elsewhere(root, configured) ? fs::path(root) / relative : relative,
@@ -146,6 +142,10 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
     policy.actions = {{"action-*", {"/bin/sh", "-c", options.command}}};
     policy.agents.confined = false;
   }
+  if (config.fixes.apply && options.yes_to != "high")
+    tell(cli, "[state] apply_fixes is on: a daemon that serves this session applies every pending fix, "
+              "whatever its "
+              "risk; turn it off to approve fixes yourself");
   if (!options.yes_to.empty()) policy.yes_to = risk_from(options.yes_to).value_or(policy.yes_to);
   if (options.dry_run) return rehearse(cli, TRY(rehearse_drive(session, policy)));
   DriveWishes wishes;
