@@ -31,8 +31,8 @@ struct ReinvokeRule {
 /// The lock of one signal's runs, below `directory` (0700, out of agents' reach).
 class RunLock {
 public:
-  /// Fault::busy while another process of artifactd holds it: its programs are left alone. Those that a killed
-  /// one left behind are ended first.
+  /// Fault::busy while another process of artifactd holds it: its programs are left alone. Those that a
+  /// killed one left behind are ended first.
   static Result<RunLock> take(std::string const& directory, std::string_view session,
                               SignalName const& signal);
 

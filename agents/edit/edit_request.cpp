@@ -13,8 +13,8 @@ std::string beyond_own_files(std::string_view request, std::string_view agent) {
   auto const json = Json::parse(request, nullptr, false);
   auto const edited = text_member(json, "agent");
   if (edited.empty() || edited == agent) return {};
-  return fmt::format("an agent may have its own files edited only: write \"agent\": \"{}\", not \"{}\"", agent,
-                     printable(edited));
+  return fmt::format("an agent may have its own files edited only: write \"agent\": \"{}\", not \"{}\"",
+                     agent, printable(edited));
 }
 
 } // namespace artifactd

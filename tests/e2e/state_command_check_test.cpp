@@ -1,4 +1,4 @@
-// A tuning run whose commands cannot run at all is not begun.
+// A tuning run whose command line or commands are wrong is not begun.
 #include "tests/e2e/state_run_site.hpp"
 
 #include <gmock/gmock.h>
@@ -54,6 +54,15 @@ TEST_F(CommandCheck, ADirectoryThatIsNotThereIsNamedByAPath) {
   auto const told = site.artifactctl({"state", "run", "run1", "--skill", skill().string(), "--issue", "x"});
   EXPECT_EQ(told.exit, 3);
   EXPECT_THAT(told.err, HasSubstr("name it by a path: ./run1"));
+}
+
+TEST_F(CommandCheck, AnActionOrAnAreaThatDoesNotExistIsAMistake) {
+  configure(agent("tune.sh"));
+  auto const unknown = site.artifactctl(words({"--until", "action-propose-fix"}));
+  EXPECT_EQ(unknown.exit, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("action-propose-fixes"));
+  EXPECT_EQ(site.artifactctl(words({"--focus", "context,memories"})).exit, 2);
+  expect_not_begun();
 }
 
 } // namespace

@@ -240,15 +240,6 @@ TEST_F(StateRun, AnAnswerDoesNotCountIfTheSkillWasChangedMeanwhile) {
   EXPECT_THAT(state()["issues"], IsEmpty());
 }
 
-TEST_F(StateRun, AnActionOrAnAreaThatDoesNotExistIsAMistake) {
-  configure(agent("tune.sh"));
-  auto const unknown = site.artifactctl(words({"--until", "action-propose-fix"}));
-  EXPECT_EQ(unknown.exit, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("action-propose-fixes"));
-  EXPECT_EQ(site.artifactctl(words({"--focus", "context,memories"})).exit, 2);
-  EXPECT_FALSE(fs::exists(run / "state.json"));
-}
-
 TEST_F(StateRun, ARunInVainOrWithoutEndHasFailed) {
   script("vain.sh", "cat >/dev/null; echo '{\"diagnosis\": {\"context\": null}}'\n");
   configure(agent("vain.sh"));

@@ -135,10 +135,10 @@ TEST_F(WebActions, AnAgentsRequestsReachNoFurtherThanItsToken) {
   session.write("turns/b.json", R"({"user_action_id": "u", "d\u006f": "end"})");
   EXPECT_EQ(submit("turn", nullptr), 403) << "the request of somebody else";
   json const end = {{"files", {{"b.json", R"({"user_action_id": "u", "do": "end"})"}}}};
-  EXPECT_EQ(post(signal("b.turn", "files"),
-                 {.token = own, .headers = {{"If-Match", "*"}}, .body = end.dump()})
-                .status,
-            403);
+  EXPECT_EQ(
+      post(signal("b.turn", "files"), {.token = own, .headers = {{"If-Match", "*"}}, .body = end.dump()})
+          .status,
+      403);
   EXPECT_FALSE(std::filesystem::exists(session / "b.turn.lock"));
   EXPECT_FALSE(std::filesystem::exists(session / "edits"));
   EXPECT_EQ(submit("turn", {{"user_action_id", "u"}, {"text", "hello"}}), 202);
