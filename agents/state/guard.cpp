@@ -4,6 +4,8 @@
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
+#include "state/settle/document.hpp"
+#include "state/settle/instructions.hpp"
 #include "state/settle/leftovers.hpp"
 #include "state/settle/publish.hpp"
 
@@ -11,6 +13,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,12 +45,16 @@ Result<void> give_back(Session const& session, int work, std::string const& name
   return {};
 }
 
+Result<void> forget_refusal(Session const& session) {
+  TRY(remove_name(session.directory(), layout::instructions(state_signal())));
+  return forget_attempts(session, state_signal());
+}
+
 Result<std::uint64_t> keep_good(Session const& session, StateHistory& history, std::string_view text,
                                 Standing standing, StateBounds const& bounds) {
   TRY(keep_former_refusal(session, history));
   auto number = TRY(history.keep(text, standing));
-  TRY(remove_name(session.directory(), layout::instructions(state_signal())));
-  TRY(forget_attempts(session, state_signal()));
+  TRY(forget_refusal(session));
   TRY(history.prune(bounds));
   return number;
 }
@@ -91,6 +98,13 @@ Result<void> recover_one(Claim const& claim, Session const& session, int work, s
 
 Result<std::uint64_t> accept_state(Claim const&, Session const& session, StateHistory& history,
                                    std::string_view text, StateBounds const& bounds) {
+  auto const* good = history.newest_good();
+  if (good != nullptr && history.text(*good).value_or("") == text) { // the same once more
+    auto const number = good->number;
+    TRY(keep_former_refusal(session, history));
+    TRY(forget_refusal(session));
+    return number;
+  }
   return keep_good(session, history, text, Standing::accepted, bounds);
 }
 
@@ -160,6 +174,13 @@ Result<void> copy_refused(Claim const&, Session const& session) {
   auto history = TRY(StateHistory::open(session));
   TRY(history.keep(TRY(std::move(text)), Standing::refused));
   return {};
+}
+
+bool ends_refusal(Session const& session, Stamp const& state) {
+  auto const refused = stamp_at(session.directory(), layout::refused(state_signal()));
+  if (refused) return written_since(state, *refused);
+  auto const instructions = read_instructions(session.directory(), state_signal());
+  return instructions && about_document_in_place(*instructions);
 }
 
 Result<void> recover_state(Claim const& claim, Session const& session) {

@@ -12,10 +12,15 @@
 
 namespace artifactd::tuning {
 
-/// Copies the accepted state into the history, and removes what an earlier refusal left: instructions,
-/// attempts, and state.json.error, which goes into the history. Returns the number under which it is kept.
+/// Copies the accepted state into the history, unless it is the last good one again, and removes what an
+/// earlier refusal left: instructions, attempts, and state.json.error, which goes into the history. Returns
+/// the number under which it is kept.
 Result<std::uint64_t> accept_state(Claim const&, Session const& session, StateHistory& history,
                                    std::string_view text, StateBounds const& bounds);
+
+/// Whether an earlier refusal is over, because the state in place, with this stamp, is the last good one and
+/// was written after it. One that artifactd put back in place of the refused one is older.
+[[nodiscard]] bool ends_refusal(Session const& session, Stamp const& state);
 
 /// Puts `text` in place of the state that `base` was read from (std::nullopt: there is none). Returns the
 /// former state's name in the work directory; std::nullopt if another program wrote meanwhile: its text

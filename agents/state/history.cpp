@@ -156,4 +156,11 @@ Result<bool> is_accepted_state(Session const& session, std::string_view text, St
   return false;
 }
 
+Result<bool> is_last_good(Session const& session, Stamp const& stamp) {
+  auto const history = TRY(StateHistory::open(session));
+  auto const* good = history.newest_good();
+  if (good == nullptr || !is_plain_file(stamp) || stamp.size != TRY(history.stamp(*good)).size) return false;
+  return TRY(read_file(session.directory(), layout::tuning_state, stamp.size)) == TRY(history.text(*good));
+}
+
 } // namespace artifactd::tuning

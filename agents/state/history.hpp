@@ -93,4 +93,8 @@ private:
 [[nodiscard]] Result<bool> is_accepted_state(Session const& session, std::string_view text,
                                              Stamp const& written);
 
+/// Whether the state in place, with this stamp, has the text that was accepted last: it is an update of
+/// ours, a restoration, or the same text again.
+[[nodiscard]] Result<bool> is_last_good(Session const& session, Stamp const& stamp);
+
 } // namespace artifactd::tuning

@@ -93,11 +93,12 @@ Result<void> judge_in_place(Session const& session, Submission& each, StateTools
   each.mark(Step::read);
   auto const history = TRY(StateHistory::open(session));
   auto good = TRY(history.last_good());
-  if (good && read->bytes == *good->state.text) {
+  auto const again = good && read->bytes == *good->state.text;
+  if (again && !tuning::ends_refusal(session, read->stamp)) {
     tools.known.settled(session, read->stamp);
     return each.close(End::unchanged), Result<void>();
   }
-  each.end.findings = findings_of(*read, layout::tuning_state, good);
+  if (!again) each.end.findings = findings_of(*read, layout::tuning_state, good);
   each.mark(Step::diagnosed);
   if (each.refused() && !may_be_refused(session, read->stamp, each, tools)) return {};
   each.read = std::make_shared<ReadState const>(*std::move(read), std::move(good), newest(history));
@@ -223,21 +224,14 @@ Result<bool> was_cut_short(Session const& session, FixPolicy const& fixes) {
   return good && is_cut_short(fixes, good->state);
 }
 
-/// Regardless of the writer: an update of ours, a restoration, or the same text again.
-Result<bool> is_last_good(Session const& session, Stamp const& stamp) {
-  auto history = TRY(StateHistory::open(session));
-  auto const* good = history.newest_good();
-  if (good == nullptr || !is_plain_file(stamp) || stamp.size != TRY(history.stamp(*good)).size) return false;
-  return TRY(read_file(session.directory(), layout::tuning_state, stamp.size)) == TRY(history.text(*good));
-}
-
 Readiness readiness(Session const& session, Sighting const& sighting, StateTools const& tools) {
   auto const& stamp = sighting.stamp;
   if (tools.policy.on_invalid == StatePolicy::OnInvalid::ignore) return Readiness::settled;
   if (tools.known.is_settled(session, stamp))
     return was_cut_short(session, tools.fixes).value_or(false) ? Readiness::ready : Readiness::settled;
-  if (is_last_good(session, stamp).value_or(false)) {
-    if (is_wanted(session, tools.fixes).value_or(false)) return Readiness::ready;
+  if (tuning::is_last_good(session, stamp).value_or(false)) {
+    if (is_wanted(session, tools.fixes).value_or(false) || tuning::ends_refusal(session, stamp))
+      return Readiness::ready;
     tools.known.settled(session, stamp);
     return Readiness::settled;
   }

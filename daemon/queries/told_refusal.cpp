@@ -58,7 +58,6 @@ std::string without_location(std::string failure, SignalName const& signal) {
 ToldRefusal told_refusal(int session, SignalName const& signal) {
   auto const document = read_instructions(session, signal).value_or(Json::object());
   auto const budget = document.value("budget", Json());
-  auto const renamed = document.find("lock_file_renamed_to");
   auto const findings = findings_in(document);
   auto const* error = first_error(findings);
   return {.lines = first_lines(document),
@@ -68,7 +67,7 @@ ToldRefusal told_refusal(int session, SignalName const& signal) {
           .blames_inputs = findings.empty() || blames_inputs(signal, findings),
           .spent = budget.is_object() && budget.value("left", Json()) == 0,
           .edited = text_member(document, "next") == "edit",
-          .in_place = renamed != document.end() && renamed->is_null(),
+          .in_place = about_document_in_place(document),
           .unasked = text_member(document, "unasked")};
 }
 

@@ -23,6 +23,10 @@ Result<void> check_kind(Stamp const& stamp, std::string const& name, std::uint64
 
 } // namespace
 
+bool written_since(Stamp const& document, Stamp const& refused) noexcept {
+  return document.modified_ns > refused.changed_ns;
+}
+
 Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool,
                              BudgetShare* memory) {
   TRY(check_kind(TRY(stamp_at(directory, name)), name, limit)); // before open: a device must never be opened

@@ -25,6 +25,10 @@ struct Edition {
   Buffer bytes;
 };
 
+/// Whether a document was written after its refused version was put aside. A document that was put back in
+/// its place is older. The time of the last write is compared, since chmod and link move only the ctime.
+[[nodiscard]] bool written_since(Stamp const& document, Stamp const& refused) noexcept;
+
 /// Reads a regular file with one link, of at most `limit` bytes; Fault::changed if it changes while it is
 /// read. Fault::missing if there is none; links, FIFOs and directories are Fault::unsafe.
 /// Fault::busy if its bytes do not fit into `memory`.

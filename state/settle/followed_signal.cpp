@@ -4,6 +4,7 @@
 #include "state/session/session_access.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
+#include "state/settle/document.hpp"
 #include "state/settle/generations.hpp"
 #include "state/settle/in_flight.hpp"
 
@@ -155,9 +156,11 @@ Result<Fate> FollowedDocument::look(Session const& session) const {
   if (TRY(attempt_on_record(session, seen_))) return Fate::refused;
   auto const& steps = *seen_.signal.kind.traits().document;
   if (TRY(steps.is_accepted(session, text_, seen_.stamp))) {
-    // It was put back in place of a refused one. When a document is accepted, no refused one is left.
-    auto const put_back = by_ == By::others && stamp_at(session.directory(), layout::refused(seen_.signal));
-    return put_back ? Fate::refused : Fate::accepted;
+    // When a document is accepted, no refused one is left.
+    auto const refused = TRY(unless_missing(stamp_at(session.directory(), layout::refused(seen_.signal))));
+    if (!refused) return Fate::accepted;
+    if (written_since(seen_.stamp, *refused)) return Fate::open; // the text accepted last, written once more
+    return by_ == By::others ? Fate::refused : Fate::accepted; // it was put back in place of the refused one
   }
   auto const now = TRY(unless_missing(stamp_at(session.directory(), layout::signal(seen_.signal))));
   return now && same_file(*now, seen_.stamp) ? Fate::open : Fate::removed;

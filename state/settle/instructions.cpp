@@ -210,6 +210,11 @@ Result<void> write_instructions(Session const& session, Refusal const& refusal) 
   return replace_file(session, layout::instructions(refusal.signal), render_instructions(refusal));
 }
 
+bool about_document_in_place(Json const& instructions) {
+  auto const renamed = instructions.find("lock_file_renamed_to");
+  return renamed != instructions.end() && renamed->is_null();
+}
+
 Result<Json> read_instructions(int session, SignalName const& signal) {
   auto name = layout::instructions(signal);
   auto text = TRY(read_file(session, name, longest_instructions));

@@ -72,6 +72,9 @@ Result<void> write_instructions(Session const& session, Refusal const& refusal);
 /// can write it.
 Result<nlohmann::ordered_json> read_instructions(int session, SignalName const& signal);
 
+/// Whether they are about a document that was refused without being replaced.
+[[nodiscard]] bool about_document_in_place(nlohmann::ordered_json const& instructions);
+
 /// For a model: what is wrong now, every previous attempt, the hints, the requirements, and how to submit the
 /// work. Parts that are missing or have the wrong type are omitted; an empty object yields a note that the
 /// instructions were lost.

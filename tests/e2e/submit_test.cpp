@@ -146,6 +146,9 @@ TEST_F(Submit, AStateIsJudgedAsADocument) {
   EXPECT_THAT(refused.out, HasSubstr("state.json.error"));
   EXPECT_EQ(wait({"state"}).exit, 1) << "the state in place is the one before";
   EXPECT_EQ(submit({"state", file("new.json", state)}).exit, 0);
+  EXPECT_FALSE(there("state.json.error")) << "the refusal is over, although nothing changed";
+  EXPECT_FALSE(there("state.retry-instructions.json"));
+  EXPECT_EQ(wait({"state"}).exit, 0);
 }
 
 TEST_F(Submit, GoesOnWaitingWhileTheAgentIsRunAgain) {

@@ -1,61 +1,23 @@
 #include "agents/state/guard.hpp"
-#include "agents/state/state_work.hpp"
-#include "state/settle/settle_work.hpp"
+#include "tests/agents/state/state_work_site.hpp"
 #include "tests/support/last_instant.hpp"
-#include "tests/support/session_dir.hpp"
 #include "tests/support/tuning_run.hpp"
 
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
 namespace artifactd {
 namespace {
 
 namespace fs = std::filesystem;
-using Sorted = nlohmann::json;
 using test::must;
 using test::snapshot;
+using test::StateWorkTest;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-class StateWorkTest : public testing::Test {
-protected:
-  StateWorkTest() { policy_.patience = Duration::zero(); }
-
-  void write(std::string_view text) { dir_.write("state.json", text); }
-
-  [[nodiscard]] Sighting sighting() const {
-    return {state_signal(), dir_.stamp("state.json"), Monotonic::now()};
-  }
-
-  KindOfWork work(KnownStates& known) { return state_work({policy_, fixes_, refusal_, known}); }
-  SettleReport settle_now() { return settle_by(known_); }
-  SettleReport settle_by(KnownStates& known) {
-    return settle_work(dir_.session(), {sighting()}, work(known), refusal_, Round::last);
-  }
-  SignalEnd settle(std::string_view text) { return write(text), settle_now().signals.at(0); }
-  [[nodiscard]] Readiness readiness() {
-    return readiness_of(work(known_), dir_.session(), sighting(), Published::unknown);
-  }
-
-  [[nodiscard]] std::string in_place() const { return dir_.read("state.json"); }
-  [[nodiscard]] std::string aside() const { return dir_.read("state.json.error"); }
-  [[nodiscard]] Sorted instructions() const {
-    return Sorted::parse(dir_.read("state.retry-instructions.json"));
-  }
-  [[nodiscard]] std::vector<std::string> kept() const { return dir_.names(".artifactd/states"); }
-  [[nodiscard]] bool tidy() const { return dir_.names(".artifactd/work").empty(); }
-
-  test::SessionDir dir_;
-  StatePolicy policy_;
-  FixPolicy fixes_;
-  RefusalPolicy refusal_;
-  KnownStates known_;
-};
 
 TEST_F(StateWorkTest, AcceptsAWholeRunAndKeepsIt) {
   for (int i = 0; i < 40; ++i) {
