@@ -165,8 +165,9 @@ private:
       each.mark(Step::restored);
     } else {
       tools_.known.settled(session_, input.stamp);
-      report_.notices.push_back(
-          fmt::format("{} was refused and left as it is: {}", layout::tuning_state, why_not));
+      if (each.end.is_news())
+        report_.notices.push_back(
+            fmt::format("{} was refused and left as it is: {}", layout::tuning_state, why_not));
     }
     each.close(End::refused);
     return {};

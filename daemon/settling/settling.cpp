@@ -224,7 +224,7 @@ ActivityEvent Settling::former_attempt(Session const& session, SignalName const&
 }
 
 void Settling::count_end(std::string const& session, SignalEnd const& end) {
-  if (on_end) on_end(end);
+  if (on_end && end.is_news()) on_end(end);
   if (end.end == End::refused) ++refused_;
   if (end.end != End::merged && end.end != End::unchanged) return;
   ++accepted_;
@@ -232,6 +232,7 @@ void Settling::count_end(std::string const& session, SignalEnd const& end) {
 }
 
 void Settling::tell_end(std::string const& session, SignalEnd const& end) {
+  if (!end.is_news()) return;
   log_end(session, end);
   if (journal_ == nullptr) return;
   journal_->append(journal_event(session, end, content_));

@@ -52,15 +52,21 @@ std::vector<Spending> spendings(AttemptLog const& log, std::vector<Spending> con
 Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
                                 RefusalPolicy const& policy) {
   auto tier = judged.tier.value_or(tier_of(judged.findings));
-  auto log = with_attempt(TRY(load_attempts(session, sighting.signal)), sighting, judged.inputs, tier,
-                          judged.findings, judged.left == Left::in_place ? KnownBy::content : KnownBy::stamp);
+  auto const in_place = judged.left == Left::in_place;
+  auto log = TRY(load_attempts(session, sighting.signal));
+  auto const before = log.attempts.empty() ? std::string() : log.attempts.back().key;
+  log = with_attempt(std::move(log), sighting, judged.inputs, tier, judged.findings,
+                     in_place ? KnownBy::content : KnownBy::stamp);
+  auto const again = in_place && log.attempts.back().key == before;
   std::vector<Spending> journal;
   if (policy.count) journal = TRY(policy.count(sighting.signal, log.attempts.back().key, tier));
   Budget budget(policy.budget, spendings(log, journal));
   auto& number = log.attempts.back().number;
   number = std::max(number, budget.used());
   TRY(save_attempts(session, sighting.signal, log));
-  return tell_refusal(session, sighting.signal, std::move(log), judged, budget, policy);
+  auto refused = TRY(tell_refusal(session, sighting.signal, std::move(log), judged, budget, policy));
+  refused.again = again;
+  return refused;
 }
 
 Result<Refused> prepare_signal_refusal(Claim const& claim, Session const& session, Sighting const& sighting,

@@ -39,6 +39,7 @@ struct Refused {
   int left = 0;    ///< attempts left
   Next next = Next::person;
   Tier tier = Tier::syntax; ///< the tier the attempt counts in
+  bool again = false; ///< a document in place whose refusal was on record, found again as after a restart
 };
 
 /// Repeating it for the same submission with the same inputs counts nothing more.

@@ -106,6 +106,21 @@ TEST_F(StateWatch, IsMetAtTheNextStart) {
   EXPECT_TRUE(eventually([&] { return run_.text("state.json") == snapshot(4); }));
 }
 
+TEST_F(StateWatch, ARefusalFoundAgainAtAStartIsNoNews) {
+  run_.write("state.json", "{}");
+  auto const once = [&] {
+    return run({.words = {built("artifactd"), "--config", site_.config().string(), "--once"}});
+  };
+  EXPECT_EQ(once().exit, 1);
+  auto const again = once();
+  EXPECT_EQ(again.exit, 1) << "it is refused still";
+  EXPECT_EQ(again.err.find("left as it is"), again.err.npos) << again.err;
+  EXPECT_EQ(site_.settled(run_, "state", "refused"), 1);
+  run_.write("state.json", "{ }");
+  EXPECT_EQ(once().exit, 1);
+  EXPECT_EQ(site_.settled(run_, "state", "refused"), 2) << "another text is another refusal";
+}
+
 TEST_F(StateWatch, WithoutEventsTheAuditSeesWhatIsWrittenInPlace) {
   site_.configure("events = false\naudit_interval = \"100ms\"\n");
   RunningDaemon daemon(site_);
