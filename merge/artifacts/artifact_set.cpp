@@ -28,11 +28,11 @@ constexpr int tries = 5;
 
 using layout::ArtifactForm;
 
-/// Of a directory that cannot be read; this user if it cannot even be looked at.
-uid_t owner_of(Session const& session, std::string const& path) {
+/// Of a directory that cannot be read; of the session if it cannot even be looked at.
+Stamp stamp_of_closed(Session const& session, std::string const& path) {
   auto const place = open_beneath(session.directory(), path, O_PATH | O_DIRECTORY);
   auto const stamp = place ? stamp_of(place->get()) : fail(place.error());
-  return stamp ? stamp->owner : own_user();
+  return stamp ? *stamp : session.stamp();
 }
 
 /// The artifact directory; empty, with a finding, if it cannot be an agent's directory.
@@ -51,7 +51,8 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
   } else if (auto finding = blame(error, path, "directory")) {
     findings.push_back(*std::move(finding));
   } else {
-    return fail(unreadable(std::move(directory).error(), path, "directory", owner_of(session, path)));
+    auto const stamp = stamp_of_closed(session, path);
+    return fail(unreadable(std::move(directory).error(), path, {session.directory(), path, stamp}));
   }
   return UniqueFd();
 }
@@ -121,7 +122,7 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
   } else {
     auto error = std::move(bytes).error();
     if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
-    return fail(unreadable(std::move(error), path, "file", stamp.owner));
+    return fail(unreadable(std::move(error), path, {directory, name, stamp}));
   }
   return {};
 }

@@ -204,6 +204,14 @@ uid_t own_user() noexcept {
   return acting_for ? acting_for->user : ::geteuid();
 }
 
+std::vector<gid_t> own_groups() {
+  auto const group = acting_for ? acting_for->group : ::getegid();
+  auto groups = acting_for ? acting_for->groups : supplementary_groups().value_or(std::vector<gid_t>());
+  std::erase(groups, group);
+  groups.push_back(group);
+  return groups;
+}
+
 bool is_member(uid_t user, gid_t group) {
   auto membership = membership_of(user);
   return membership && *membership && (*membership)->has(group);

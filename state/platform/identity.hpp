@@ -37,6 +37,9 @@ Result<Identity> session_identity(Stamp const& directory);
 /// The owner of the files this thread creates.
 [[nodiscard]] uid_t own_user() noexcept;
 
+/// The groups whose rights this thread has on files, the one of files that it creates last.
+[[nodiscard]] std::vector<gid_t> own_groups();
+
 /// According to the user database; a user without an entry is in no group.
 [[nodiscard]] bool is_member(uid_t user, gid_t group);
 

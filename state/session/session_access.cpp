@@ -9,9 +9,10 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <grp.h>
+#include <optional>
 #include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
 
 namespace artifactd {
 
@@ -41,49 +42,54 @@ std::string group_name(gid_t group) {
   });
 }
 
-/// The best group for sharing sessions first: the packaged service has its primary group for its control
-/// socket.
-std::vector<gid_t> own_groups() {
-  std::vector<gid_t> groups(static_cast<std::size_t>(std::max(::getgroups(0, nullptr), 0)));
-  auto const count = ::getgroups(static_cast<int>(groups.size()), groups.data());
-  groups.resize(static_cast<std::size_t>(std::max(count, 0)));
-  std::erase(groups, ::getegid());
-  groups.push_back(::getegid());
-  return groups;
-}
-
-/// What is denied, and the modes for chmod if this thread's user owns the file, or shares its group.
-struct Denied {
-  std::string_view code;
-  std::string_view doing;
+/// For chmod, if this thread's user owns the file, or shares its group.
+struct Modes {
   std::string_view owned;
   std::string_view shared;
 };
 
-/// The command that gives this thread's user the rights to something of that owner and group.
-std::string command_for(Stamp const& stamp, Denied const& what, std::string const& path) {
-  if (stamp.owner == own_user()) return fmt::format("chmod {} {}", what.owned, path);
-  auto share = fmt::format("chmod {} {}", what.shared, path);
+struct Denied {
+  std::string_view code;
+  std::string_view doing;
+  Modes modes;
+};
+
+/// Of those whose rights this thread has, one that the owner may give to a file. The first: the packaged
+/// service has its primary group, the last, for its control socket.
+std::optional<gid_t> common_group(uid_t owner) {
+  for (auto const group : own_groups())
+    if (owner == 0 || is_member(owner, group)) return group;
+  return std::nullopt;
+}
+
+/// Who can give this thread's user the rights to something of that owner and group, and by which command.
+std::string remedy(Stamp const& stamp, Modes const& modes, std::string const& path) {
+  constexpr std::string_view by_owner = "Its owner must run: ";
+  if (stamp.owner == own_user()) return fmt::format("{}chmod {} {}", by_owner, modes.owned, path);
+  auto const share = fmt::format("chmod {} {}", modes.shared, path);
   auto const groups = own_groups();
-  if (std::ranges::find(groups, stamp.group) != groups.end()) return share;
-  return fmt::format("chgrp {} {} && {}", group_name(groups.front()), path, share);
+  if (std::ranges::find(groups, stamp.group) != groups.end()) return fmt::format("{}{}", by_owner, share);
+  auto const common = common_group(stamp.owner);
+  return fmt::format("{}chgrp {} {} && {}",
+                     common ? by_owner : "Root must run: ", group_name(common.value_or(groups.front())), path,
+                     share);
 }
 
 Error denied(Denied const& what, Stamp const& stamp, std::string const& shown) {
   return {Fault::denied,
-          fmt::format("{}: user {} may not {} {}. Its owner must run: {}", what.code, user_name(own_user()),
-                      what.doing, printable(shown), command_for(stamp, what, shell_quoted(shown))),
+          fmt::format("{}: user {} may not {} {}. {}", what.code, user_name(own_user()), what.doing,
+                      printable(shown), remedy(stamp, what.modes, shell_quoted(shown))),
           EACCES};
 }
 
 } // namespace
 
 Error session_denied(Session const& session) {
-  return denied({"session.denied", "write in", "u+rwx", "g+rwxs"}, session.stamp(), session.shown());
+  return denied({"session.denied", "write in", {"u+rwx", "g+rwxs"}}, session.stamp(), session.shown());
 }
 
 Error session_closed(Stamp const& directory, std::string const& shown) {
-  return denied({"session.denied", "look into", "u+rwx", "g+rwxs"}, directory, shown);
+  return denied({"session.denied", "look into", {"u+rwx", "g+rwxs"}}, directory, shown);
 }
 
 Error unreadable_graph(Session const& session, std::string const& path, Error error) {
@@ -91,7 +97,19 @@ Error unreadable_graph(Session const& session, std::string const& path, Error er
   auto const graph = open_beneath(session.directory(), path, O_PATH | O_NOFOLLOW);
   auto const stamp = graph ? stamp_of(graph->get()) : Result<Stamp>(fail(graph.error()));
   if (!stamp) return error;
-  return denied({"graph.denied", "read", "u+r", "g+r"}, *stamp, session.shown() + "/" + path);
+  return denied({"graph.denied", "read", {"u+r", "g+r"}}, *stamp, session.shown() + "/" + path);
+}
+
+Error input_denied(Error const& error, std::string const& path, InputPlace const& place) {
+  auto const above = path_of(place.directory);
+  auto const full = above ? fmt::format("{}/{}", *above, place.name) : path;
+  auto const is_directory = S_ISDIR(place.stamp.mode);
+  return {Fault::denied,
+          fmt::format("input.denied: reading {}: {}; user {} may not read this {}. {}", path, error.message,
+                      user_name(own_user()), is_directory ? "directory" : "file",
+                      remedy(place.stamp, is_directory ? Modes{"u+rx", "g+rx"} : Modes{"u+r", "g+r"},
+                             shell_quoted(full))),
+          EACCES};
 }
 
 Result<void> may_write(Session const& session) {

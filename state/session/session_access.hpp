@@ -13,6 +13,15 @@ namespace artifactd {
 /// `graph.denied`, with the command for the graph's owner.
 [[nodiscard]] Error unreadable_graph(Session const& session, std::string const& path, Error error);
 
+struct InputPlace {
+  int directory;
+  std::string const& name;
+  Stamp const& stamp; ///< of the input
+};
+/// For an Error of reading an input, shown as `path`, for want of a right: Fault::denied, `input.denied`,
+/// with the command for the input's owner.
+[[nodiscard]] Error input_denied(Error const& error, std::string const& path, InputPlace const& place);
+
 /// session_denied() if this thread's user may not create files in the session.
 Result<void> may_write(Session const& session);
 

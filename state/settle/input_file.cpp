@@ -1,7 +1,6 @@
 #include "state/settle/input_file.hpp"
 
 #include "state/platform/fd.hpp"
-#include "state/platform/identity.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/file_parts.hpp"
 
@@ -35,15 +34,8 @@ std::optional<Finding> blame(Error const& error, std::string const& path, std::s
   return std::nullopt;
 }
 
-Error unreadable(Error error, std::string const& path, std::string_view what, uid_t owner) {
-  if (error.code != EACCES) return std::move(error).within("reading " + path);
-  return {Fault::denied,
-          fmt::format(
-              "input.denied: reading {}: {}; user {} may not read this {}. Its owner must run: chmod {}+r{} "
-              "{}",
-              path, error.message, own_user(), what, owner == own_user() ? "u" : "g",
-              what == "directory" ? "x" : "", path),
-          EACCES};
+Error unreadable(Error error, std::string const& path, InputPlace const& place) {
+  return error.code == EACCES ? input_denied(error, path, place) : std::move(error).within("reading " + path);
 }
 
 std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path) {
@@ -86,7 +78,7 @@ Result<std::optional<InputFile>> read_input(int directory, std::string const& na
   } else {
     auto error = std::move(bytes).error();
     if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
-    return fail(unreadable(std::move(error), path, "file", stamp->owner));
+    return fail(unreadable(std::move(error), path, {directory, name, *stamp}));
   }
   return input;
 }

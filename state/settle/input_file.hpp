@@ -4,6 +4,7 @@
 
 #include "state/platform/result.hpp"
 #include "state/platform/stamp.hpp"
+#include "state/session/session_access.hpp"
 #include "state/vocabulary/finding.hpp"
 
 #include <optional>
@@ -20,10 +21,9 @@ namespace artifactd {
 [[nodiscard]] std::optional<Finding> blame(Error const& error, std::string const& path,
                                            std::string_view what);
 
-/// The error for an input that could not be read. If this user has no right to read it, no mistake is
-/// counted: the error says "input.denied" and gives the command for the input's `owner` that lets this user
-/// read it.
-[[nodiscard]] Error unreadable(Error error, std::string const& path, std::string_view what, uid_t owner);
+/// The error for an input, shown as `path`, that could not be read. If this user has no right to read it, no
+/// mistake is counted: the error is input_denied().
+[[nodiscard]] Error unreadable(Error error, std::string const& path, InputPlace const& place);
 
 /// For a link, something other than a regular file, or a file with further names.
 [[nodiscard]] std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path);

@@ -2,6 +2,7 @@
 #include "tests/e2e/running_daemon.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <stdexcept>
 #include <sys/stat.h>
@@ -161,10 +162,35 @@ TEST_F(OwnershipTest, CommandsDoTheSame) {
 TEST_F(OwnershipTest, AFileThatItsOwnOwnerMayNotReadNeedsAnotherCommand) {
   auto const session = session_of(agents_user, agents_user);
   fs::permissions(session / "artifacts/a/a.json", fs::perms::none);
-  EXPECT_THAT(once(), HasSubstr("chmod u+r artifacts/a/a.json"));
+  EXPECT_THAT(once(), HasSubstr("chmod u+r " + (session / "artifacts/a/a.json").string()));
   fs::permissions(session / "artifacts/a/a.json", fs::perms(0600));
   fs::permissions(session / "artifacts/a", fs::perms::none);
-  EXPECT_THAT(once(), HasSubstr("chmod u+rx artifacts/a"));
+  EXPECT_THAT(once(), HasSubstr("chmod u+rx " + (session / "artifacts/a").string()));
+}
+
+TEST_F(OwnershipTest, FilesOfRootNeedAGroupFirst) {
+  auto const session = session_of(agents_user, agents_user);
+  auto const by_group = fmt::format("Its owner must run: chgrp {} ", agents_user);
+  auto const remedy = [&](std::string_view mode, fs::path const& path) {
+    return HasSubstr(fmt::format("{0}{2} && chmod {1} {2}", by_group, mode, path.string()));
+  };
+  session.write("knowledge-graph.json", R"({"old": 1})");
+  ASSERT_EQ(::chmod((session / "knowledge-graph.json").c_str(), 0600), 0);
+  EXPECT_THAT(once(), remedy("g+r", session / "knowledge-graph.json"));
+  give(session / "knowledge-graph.json", agents_user, agents_user);
+  give(session / "artifacts/a/a.json", 0, 0);
+  ASSERT_EQ(::chmod((session / "artifacts/a/a.json").c_str(), 0600), 0);
+  EXPECT_THAT(once(), remedy("g+r", session / "artifacts/a/a.json"));
+  give(session / "artifacts/a", 0, 0);
+  ASSERT_EQ(::chmod((session / "artifacts/a").c_str(), 0700), 0);
+  EXPECT_THAT(once(), remedy("g+rx", session / "artifacts/a"));
+}
+
+TEST_F(OwnershipTest, WithoutACommonGroupRootHasToHelp) {
+  auto const session = session_of(agents_user, agents_user);
+  give(session / "artifacts/a/a.json", colleagues_user, colleagues_user);
+  ASSERT_EQ(::chmod((session / "artifacts/a/a.json").c_str(), 0600), 0);
+  EXPECT_THAT(once(), HasSubstr(fmt::format("Root must run: chgrp {} ", agents_user)));
 }
 
 /// A session shared by a group; a second member submits work with this umask.
@@ -179,7 +205,7 @@ TEST_P(SharedSession, WaitsForWhatItsOwnerMayNotRead) {
   auto const log = once();
   if (GetParam() == 077) {
     EXPECT_THAT(log, HasSubstr("input.denied"));
-    EXPECT_THAT(log, HasSubstr("chmod g+r artifacts/a/of-a-colleague.json"));
+    EXPECT_THAT(log, HasSubstr("Its owner must run: chmod g+r " + file.string()));
     EXPECT_TRUE(session.pending("a"));
     EXPECT_FALSE(session.refused("a"));
     EXPECT_FALSE(fs::exists(session / ".artifactd/attempts"));
