@@ -3,6 +3,7 @@
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/tuning/judge.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -161,6 +162,12 @@ Result<bool> is_last_good(Session const& session, Stamp const& stamp) {
   auto const* good = history.newest_good();
   if (good == nullptr || !is_plain_file(stamp) || stamp.size != TRY(history.stamp(*good)).size) return false;
   return TRY(read_file(session.directory(), layout::tuning_state, stamp.size)) == TRY(history.text(*good));
+}
+
+Result<std::string> restore_command(Session const& session) {
+  auto const good = TRY(TRY(StateHistory::open(session)).last_good());
+  if (!good) return std::string();
+  return fmt::format("artifactctl state restore {} {}", shell_quoted(session.shown()), good->number);
 }
 
 } // namespace artifactd::tuning

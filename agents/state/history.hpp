@@ -97,4 +97,7 @@ private:
 /// ours, a restoration, or the same text again.
 [[nodiscard]] Result<bool> is_last_good(Session const& session, Stamp const& stamp);
 
+/// "artifactctl state restore DIR N", with the number of the last good state; empty if none is kept.
+[[nodiscard]] Result<std::string> restore_command(Session const& session);
+
 } // namespace artifactd::tuning

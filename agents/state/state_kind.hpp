@@ -9,7 +9,8 @@ namespace artifactd {
 inline constexpr DocumentSteps state_steps{.submit_again = tuning::submit_refused,
                                            .give_up = tuning::put_refused_by,
                                            .keep_copy = tuning::copy_refused,
-                                           .is_accepted = tuning::is_accepted_state};
+                                           .is_accepted = tuning::is_accepted_state,
+                                           .restore_command = tuning::restore_command};
 /// The invariants of a tuning state.
 [[nodiscard]] std::span<FindingCode const> state_codes();
 

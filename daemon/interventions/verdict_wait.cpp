@@ -162,6 +162,13 @@ Result<std::string> no_longer_refused(Session const& session, SignalName const& 
              : fmt::format("the last submission was refused, and a person gave it up at {}", log.given_up);
 }
 
+/// How a document that is gone gets back, for the end of a message; empty if none was accepted.
+Result<std::string> back_in_place(Session const& session, SignalName const& signal) {
+  auto const* document = signal.kind.traits().document;
+  auto const restore = document == nullptr ? std::string() : TRY(document->restore_command(session));
+  return restore.empty() ? restore : "; to put the one accepted last back in place: " + restore;
+}
+
 /// What looks like it and is ignored, for the end of a message; empty if nothing does.
 Result<std::string> misspelt(Session const& session, Kinds const& kinds, SignalName const& signal) {
   auto const directory = session.directory();
@@ -189,6 +196,9 @@ Result<SubmitResult> former_verdict(Config const& config, NamedSession const& na
   if (!last && !ignored.empty()) return fail(Fault::missing, ignored);
   auto const odd =
       !ignored.empty() ? "; " + ignored : TRY(misspelt(named.session, config.served.kinds, signal));
+  if (auto const back = TRY(back_in_place(named.session, signal)); !back.empty())
+    return fail(Fault::missing, fmt::format("there is no {} in {}, though it was accepted before{}{}",
+                                            layout::signal(signal), named.session.shown(), odd, back));
   if (!last)
     return fail(Fault::missing, fmt::format("there is no {} in {}, and nothing is known of an earlier one{}",
                                             layout::signal(signal), named.session.shown(), odd));

@@ -1,6 +1,7 @@
 #include "daemon/queries/status.hpp"
 
 #include "daemon/queries/at_work.hpp"
+#include "daemon/queries/gone_state.hpp"
 #include "daemon/queries/named_session.hpp"
 #include "daemon/queries/play_issues.hpp"
 #include "daemon/queries/waiting_fix.hpp"
@@ -32,6 +33,7 @@ Result<Stuck> look(Config const& config, std::optional<std::string> const& sessi
   for (auto const& each : sessions) {
     if (auto fix = waiting_fix(config, each)) troubles.push_back(*std::move(fix));
     if (auto damage = damaged_graph(config, each)) troubles.push_back(*std::move(damage));
+    if (auto gone = gone_state(config, each)) troubles.push_back(*std::move(gone));
   }
   auto const board = daemon.board_if_reporting();
   if (session && board && stuck.rows.empty() && troubles.empty())

@@ -1,5 +1,6 @@
 #include "daemon/queries/waiting.hpp"
 
+#include "daemon/queries/gone_state.hpp"
 #include "daemon/queries/graph_state.hpp"
 #include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/play_issues.hpp"
@@ -106,6 +107,7 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
     auto rows = look_for_stuck(config, {key}, daemon).rows;
     auto entered = enter_session(key, config.served.kinds);
     if (auto damage = damaged_graph(config, key)) inbox.strange.push_back(*std::move(damage));
+    if (auto gone = gone_state(config, key)) inbox.strange.push_back(*std::move(gone));
     if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));
     for (auto& row : rows) {
       auto signal = parse_signal_file(row.file, config.served.kinds).signal;

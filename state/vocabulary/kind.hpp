@@ -31,6 +31,8 @@ struct DocumentSteps {
   Step keep_copy;    ///< before `.error` is overwritten: puts a copy into the history
   /// Whether this text, in a file with this stamp, was accepted.
   Result<bool> (*is_accepted)(Session const&, std::string_view text, Stamp const& written);
+  /// The command that puts the version accepted last back in place; empty if none is kept.
+  Result<std::string> (*restore_command)(Session const&);
 };
 
 /// How long the work occupies a thread: each pace has its own workers, and none waits for another's.

@@ -82,6 +82,7 @@ KIND_READERS = {
         "daemon/programs/kind_list",
         "daemon/service/drive_lane",
         "daemon/service/run_news",
+        "daemon/queries/gone_state",
         "daemon/queries/state_answers",
         "daemon/queries/state_versions",
         "daemon/queries/waiting_fix",
