@@ -19,6 +19,7 @@ inline constexpr KindTraits state_traits{.document = &state_steps,
                                          .first_file = "state.json.error",
                                          .to_repair = "repair it",
                                          .history_command = "state log",
+                                         .check_command = "state check",
                                          .codes = state_codes};
 inline constexpr Kind state_kind("state", state_traits);
 

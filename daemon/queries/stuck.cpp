@@ -64,7 +64,7 @@ public:
     for (auto const& signal : signs->pending)
       pending(signal);
     for (auto const& seen : signs->documents)
-      document(directory, seen);
+      document(entered->session, seen);
     misplaced(directory);
     for (auto const& each : signs->odd)
       odd(directory, each);
@@ -155,18 +155,23 @@ private:
   }
 
   /// A document that was refused without being replaced, or that waits for something.
-  void document(int directory, SeenSignal const& seen) {
+  void document(Session const& session, SeenSignal const& seen) {
     auto const& [name, stamp] = seen;
     if (reasons_.contains({session_, layout::signal(name)})) return pending(seen);
-    auto told = told_refusal(directory, name);
+    auto told = told_refusal(session.directory(), name);
     if (!told.in_place) return;
+    auto const& traits = name.kind.traits();
+    auto const was_accepted = !traits.document->restore_command(session).value_or("").empty();
     add({.state = StuckRow::State::trouble,
          .file = layout::signal(name),
          .reason = "refused, and left as it is: " + told.failure,
          .lines = std::move(told.lines),
-         .todo = "what was accepted before is listed by",
-         .next = fmt::format("artifactctl {} {}", name.kind.traits().history_command, shell_quoted(session_)),
-         .actor = Actor::persons,
+         .todo = was_accepted ? "what was accepted before is listed by"
+                              : "repair it where it is: then it is judged again; to check it before",
+         .next =
+             fmt::format("artifactctl {} {}", was_accepted ? traits.history_command : traits.check_command,
+                         shell_quoted(session_)),
+         .actor = told.spent ? Actor::persons : Actor::agents,
          .since_ns = stamp.changed_ns});
   }
 

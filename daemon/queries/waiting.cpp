@@ -23,6 +23,16 @@ namespace artifactd {
 
 namespace {
 
+/// A document that was refused may be left as it is, without a `.error`.
+Error not_refused(Session const& session, SignalName const& signal, Error error) {
+  auto const missing_document = signal.kind.is_document() && error.fault == Fault::missing;
+  if (missing_document && told_refusal(session.directory(), signal).in_place)
+    error.message +=
+        fmt::format(": {} was refused and left as it is; repair it there, and it is judged again",
+                    layout::signal(signal));
+  return error;
+}
+
 /// What looking needs, shared by all signals.
 class Looker {
 public:
@@ -34,7 +44,8 @@ public:
     auto pending = stamp_at(session.directory(), layout::signal(signal));
     if (pending && S_ISREG(pending->mode) && !signal.kind.is_document())
       return fail(Fault::busy, layout::signal(signal) + " is pending: artifactd is about to settle it");
-    auto const refused = TRY(refused_signal(session, signal));
+    auto const refused = refused_signal(session, signal);
+    if (!refused) return fail(not_refused(session, signal, refused.error()));
     auto log = TRY(load_attempts(session, signal));
     auto counted =
         journal_ ? journal_->spendings(session.shown(), signal) : Result<std::vector<Spending>>({});
@@ -51,7 +62,7 @@ public:
                    now,
                    budget,
                    std::move(log),
-                   refused.changed_ns,
+                   refused->changed_ns,
                    false,
                    told_refusal(session.directory(), signal).unasked};
   }

@@ -75,6 +75,8 @@ struct KindTraits {
   std::string_view unchanged = "it was done before";
   /// Of a document: the command that lists the previously accepted versions.
   std::string_view history_command = {};
+  /// Of a document: the command that judges the one in place, and changes nothing.
+  std::string_view check_command = {};
   /// The command that judges an input without settling it, if there is one.
   std::string_view test_command = {};
   /// `error` in the instructions for work that is well-formed but invalid.

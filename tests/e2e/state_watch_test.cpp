@@ -47,6 +47,10 @@ protected:
     ASSERT_TRUE(eventually([&] { return accepted(index); })) << index;
   }
 
+  [[nodiscard]] Ended once() const {
+    return run({.words = {built("artifactd"), "--config", site_.config().string(), "--once"}});
+  }
+
   Site site_;
   SessionDir run_ = site_.session("skill-tuning-20260311T0842");
 };
@@ -108,9 +112,6 @@ TEST_F(StateWatch, IsMetAtTheNextStart) {
 
 TEST_F(StateWatch, ARefusalFoundAgainAtAStartIsNoNews) {
   run_.write("state.json", "{}");
-  auto const once = [&] {
-    return run({.words = {built("artifactd"), "--config", site_.config().string(), "--once"}});
-  };
   EXPECT_EQ(once().exit, 1);
   auto const again = once();
   EXPECT_EQ(again.exit, 1) << "it is refused still";
@@ -119,6 +120,22 @@ TEST_F(StateWatch, ARefusalFoundAgainAtAStartIsNoNews) {
   run_.write("state.json", "{ }");
   EXPECT_EQ(once().exit, 1);
   EXPECT_EQ(site_.settled(run_, "state", "refused"), 2) << "another text is another refusal";
+}
+
+TEST_F(StateWatch, AFirstStateThatIsRefusedIsForItsAgent) {
+  run_.write("state.json", R"({"a": 1})");
+  EXPECT_EQ(once().exit, 1);
+  auto const row = site_.json({"status"})["stuck"][0];
+  EXPECT_EQ(row["actor"], "agent") << "attempts are left";
+  EXPECT_EQ(row["next"], "artifactctl state check " + run_.path().string())
+      << "there is no history to look at";
+  EXPECT_EQ(site_.artifactctl({"state", "check", run_.path()}).exit, 1);
+  auto const fix = site_.artifactctl({"fix", run_.path(), "state"});
+  EXPECT_EQ(fix.exit, 3);
+  EXPECT_THAT(fix.err, HasSubstr("repair it there, and it is judged again"));
+  run_.write("state.json", snapshot(0));
+  EXPECT_EQ(site_.artifactctl({"merge", run_.path()}).exit, 0);
+  EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 0);
 }
 
 TEST_F(StateWatch, WithoutEventsTheAuditSeesWhatIsWrittenInPlace) {
@@ -133,8 +150,7 @@ TEST_F(StateWatch, WithoutADaemonOnceIsEnough) {
   EXPECT_EQ(site_.artifactctl({"merge", run_.path()}).exit, 0);
   EXPECT_TRUE(accepted(0));
   run_.write("state.json", "{\"torn");
-  auto ended = run({.words = {built("artifactd"), "--config", site_.config().string(), "--once"}});
-  EXPECT_EQ(ended.exit, 1);
+  EXPECT_EQ(once().exit, 1);
   EXPECT_EQ(run_.text("state.json"), snapshot(0));
 }
 
