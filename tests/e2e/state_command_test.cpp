@@ -37,6 +37,22 @@ TEST(StateCommand, BeginsARunOnce) {
   EXPECT_THAT(site.artifactctl({"state", "init"}).out, HasSubstr("\"status\": \"pending\""));
 }
 
+TEST(StateCommand, ChecksNoLinkAsArtifactdDoes) {
+  Site const site;
+  auto const run = site.session("run");
+  run.write("real", site.artifactctl({"state", "init"}).out);
+  fs::create_symlink("real", run / "state.json");
+  for (auto const& named : {run.path(), run / "state.json"}) {
+    auto const check = site.artifactctl({"state", "check", named});
+    EXPECT_EQ(check.exit, 1) << named;
+    EXPECT_THAT(check.err, HasSubstr("symbolic link"));
+  }
+  EXPECT_EQ(site.artifactctl({"state", "check", run / "real"}).exit, 0);
+  fs::remove(run / "state.json");
+  fs::create_hard_link(run / "real", run / "state.json");
+  EXPECT_THAT(site.artifactctl({"state", "check", run.path()}).err, HasSubstr("2 hard links"));
+}
+
 TEST(StateCommand, JudgesAStep) {
   Site site;
   EXPECT_EQ(

@@ -5,6 +5,7 @@
 #include "state/session/atomic_file.hpp"
 #include "state/session/entered_session.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/settle/input_file.hpp"
 #include "state/tuning/document.hpp"
 #include "state/vocabulary/names.hpp"
 
@@ -24,8 +25,16 @@ std::string state_file(std::string const& named) {
   return std::filesystem::is_directory(named, ignored) ? named + "/" + layout::tuning_state : named;
 }
 
+/// Why artifactd does not even read it; only of a file with the name that it watches.
+std::optional<Finding> unread(std::string const& path) {
+  if (path.substr(path.rfind('/') + 1) != layout::tuning_state) return std::nullopt;
+  auto const stamp = stamp_at(AT_FDCWD, path);
+  return stamp ? wrong_kind(*stamp, printable(path)) : std::nullopt;
+}
+
 Result<tuning::Judgement> judge_file(std::string const& named, TuningState const* accepted = nullptr) {
   auto path = state_file(named);
+  if (auto finding = unread(path)) return tuning::Judgement{.findings = {*std::move(finding)}, .state = {}};
   return tuning::judge(printable(path), TRY(read_named(path, tuning::longest_state)), accepted);
 }
 
