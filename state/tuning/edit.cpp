@@ -23,6 +23,9 @@ Result<void> check_json(std::string_view what, std::string_view text) {
 /// The steps of a pointer, or of dotted names.
 Result<std::vector<std::string>> steps_of(std::string_view path) {
   if (path.starts_with('/')) return json::pointer_steps(path);
+  if (path.contains('/'))
+    return fail(Fault::invalid,
+                fmt::format("a path with a slash in it begins with one: /{}", printable(path)));
   std::vector<std::string> steps;
   for (;;) {
     auto end = path.find('.');
@@ -55,6 +58,11 @@ Result<void> collect(std::string_view text, JsonNode const& base, JsonNode const
 }
 
 } // namespace
+
+Result<void> check_path(std::string_view path) {
+  TRY(steps_of(path));
+  return {};
+}
 
 Result<std::string> set_member(std::string_view text, std::string_view path, std::string_view value) {
   TRY(check_json("the value for " + printable(path), value));

@@ -142,6 +142,9 @@ TEST(StateCommand, UpdatesInOneGo) {
   EXPECT_THAT(dotted.err, HasSubstr(R"({"issues_by_severity": {"low": …}})"));
   EXPECT_EQ(update({}).exit, 2);
   EXPECT_EQ(update({"--set", "max_errors"}).exit, 2);
+  auto const slashed = update({"--set", "pending_fixes/-=FIX-1"});
+  EXPECT_EQ(slashed.exit, 2);
+  EXPECT_THAT(slashed.err, HasSubstr("begins with one: /pending_fixes/-\n"));
   EXPECT_EQ(site.artifactctl({"state", "update", file + ".not", "--set", "a=1"}).exit, 1);
   EXPECT_EQ(site.artifactctl({"state", "update", site.root(), "--set", "a=1"}).exit, 3);
   EXPECT_EQ(site.json({"state", "check", file})["accepted"], true);

@@ -11,7 +11,6 @@
 #include "state/tuning/score.hpp"
 #include "state/vocabulary/names.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
 
@@ -79,18 +78,25 @@ void print_text(Cli const& cli, StateUpdateOptions const& options, tuning::Updat
   tell_findings(cli, updated.findings);
 }
 
+/// What can be said without looking at the state.
+Result<void> check_typed(StateUpdateOptions const& options) {
+  if (options.what == StateUpdateOptions::What::update && options.set.empty() && options.merge.empty())
+    return fail(Fault::invalid, "nothing to change: give --set PATH=VALUE or --merge JSON");
+  for (auto const& each : options.set) {
+    auto const equals = each.find('=');
+    if (equals == each.npos || equals == 0)
+      return fail(Fault::invalid, fmt::format("--set {}: expected PATH=VALUE", each));
+    if (auto const path = tuning::check_path(each.substr(0, equals)); !path)
+      return fail(Fault::invalid, fmt::format("--set {}: {}", each, path.error().message));
+  }
+  return {};
+}
+
 } // namespace
 
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options) {
-  if (options.what == StateUpdateOptions::What::update && options.set.empty() && options.merge.empty()) {
-    tell(cli, "nothing to change: give --set PATH=VALUE or --merge JSON");
-    return Exit::usage;
-  }
-  auto names_value = [](std::string const& each) {
-    return each.find('=') != each.npos && !each.starts_with('=');
-  };
-  if (auto odd = std::ranges::find_if_not(options.set, names_value); odd != options.set.end()) {
-    tell(cli, fmt::format("--set {}: expected PATH=VALUE", printable(*odd)));
+  if (auto const typed = check_typed(options); !typed) {
+    tell(cli, printable(typed.error().message));
     return Exit::usage;
   }
   auto config = configuration(cli);

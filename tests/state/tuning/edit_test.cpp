@@ -31,7 +31,7 @@ TEST(SetMember, AddsWhatIsMissingAsItsNeighboursAre) {
 }
 
 TEST(SetMember, NeverMakesAWay) {
-  for (auto const* path : {"/x/y", "/l/2", "/l/x", "/a/b", "", "/", "a..b", "/l/-/x"})
+  for (auto const* path : {"/x/y", "/l/2", "/l/x", "/a/b", "", "/", "a..b", "/l/-/x", "l/-", "x/y"})
     EXPECT_EQ(fault(set_member("{\"a\": 1, \"l\": [1, 2]}", path, "1")), "invalid") << path;
   EXPECT_EQ(fault(set_member("{}", "/a", "{")), "invalid");
   EXPECT_EQ(fault(set_member("{}", "/a", "1 2")), "invalid");
