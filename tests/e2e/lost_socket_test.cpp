@@ -32,6 +32,16 @@ TEST(LostSocket, IsReportedWhileItsNameIsTaken) {
   EXPECT_TRUE(eventually([&] { return !site.status_text().contains("there is no control socket"); }));
 }
 
+TEST(LostSocket, CannotBeMadeWhereThePathIsTooLong) {
+  Site site;
+  site.configure("runtime_dir = \"" + (site.path() / std::string(100, 'r')).string() + "\"\n");
+  EXPECT_EQ(site.artifactctl({"metrics"}).exit, 0) << "nothing runs";
+  RunningDaemon daemon(site);
+  auto const metrics = site.artifactctl({"metrics"});
+  EXPECT_EQ(metrics.exit, 4) << "it runs, so it is not down";
+  EXPECT_THAT(metrics.err, HasSubstr("set a shorter runtime_dir"));
+}
+
 TEST(LostBoard, IsMadeAgain) {
   Site site;
   RunningDaemon daemon(site);

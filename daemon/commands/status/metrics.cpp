@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <fmt/core.h>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,7 +58,8 @@ Exit metrics_command(Cli const& cli, MetricsOptions const& options) {
   return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
     auto metrics = metrics_of_daemon(config);
     auto const hangs = !metrics && metrics.error().fault == Fault::busy;
-    if (!metrics && metrics.error().fault == Fault::missing)
+    auto const fault = metrics ? std::optional<Fault>() : metrics.error().fault;
+    if (fault == Fault::missing || fault == Fault::too_large) // no socket, or none can have that path
       TRY(nothing_is_seen(config, metrics.error()));
     else if (!metrics && !hangs)
       return fail(std::move(metrics).error());
