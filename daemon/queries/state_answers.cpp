@@ -44,8 +44,8 @@ Json to_json(StateScores const& scores) {
   return json;
 }
 
-Result<DriveRehearsal> rehearse_drive(Session const& session, DrivePolicy const& policy) {
-  DriveRehearsal rehearsal{.next = tuning::next_action(TRY(state_in_place(session))), .command = {}};
+Result<DriveRehearsal> rehearse_drive(tuning::TuningState const& state, DrivePolicy const& policy) {
+  DriveRehearsal rehearsal{.next = tuning::next_action(state), .command = {}};
   if (!rehearsal.next.action.empty()) rehearsal.command = TRY(command_for(policy, rehearsal.next.action));
   return rehearsal;
 }

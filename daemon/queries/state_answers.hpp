@@ -43,7 +43,8 @@ struct DriveRehearsal {
   std::vector<std::string> command; ///< that does it; empty: artifactd itself, or nothing is to be done
 };
 
-[[nodiscard]] Result<DriveRehearsal> rehearse_drive(Session const& session, DrivePolicy const& policy);
+[[nodiscard]] Result<DriveRehearsal> rehearse_drive(tuning::TuningState const& state,
+                                                    DrivePolicy const& policy);
 
 [[nodiscard]] nlohmann::ordered_json to_json(DriveRehearsal const& rehearsal);
 

@@ -71,11 +71,16 @@ Result<std::string> set_member(std::string_view text, std::string_view path, std
   return changed;
 }
 
-Result<std::string> merge_update(std::string_view text, std::string_view update) {
+Result<void> check_update(std::string_view update) {
   TRY(check_json("the update", update));
+  if (JsonNode(update).type() == json::Type::object) return {};
+  return fail(Fault::invalid, "the update is not a JSON object");
+}
+
+Result<std::string> merge_update(std::string_view text, std::string_view update) {
+  TRY(check_update(update));
   JsonNode const root(text);
   JsonNode const changes(update);
-  if (changes.type() != json::Type::object) return fail(Fault::invalid, "the update is not a JSON object");
   std::vector<json::Splice> splices;
   TRY(collect(text, root, changes, splices));
   return json::spliced(text, std::move(splices));

@@ -12,6 +12,9 @@ namespace artifactd::tuning {
 /// Fault::invalid if no state could have anything at such a path (see set_member).
 Result<void> check_path(std::string_view path);
 
+/// Fault::invalid unless it is a JSON object.
+Result<void> check_update(std::string_view update);
+
 /// Sets the member or element at `path` to `value` (JSON text). A path is an RFC 6901 pointer
 /// ("/diagnosis/context"), or dotted names ("diagnosis.context"); "-" after an array appends. Missing members
 /// are created, missing parent objects are not. Fault::invalid says what is wrong with path or value.

@@ -92,6 +92,8 @@ Result<std::string> record_applied(std::string_view text, AppliedRecord const& r
 Result<std::string> record_skipped(std::string_view text, std::string_view fix) {
   auto const state = TuningState::read(std::string(text));
   TRY(check_idle(state));
+  if (std::ranges::find(state.pending, fix, &Text::text) == state.pending.end())
+    return fail(Fault::missing, fmt::format("{} is not among the pending fixes", fix));
   return record_closed_entry(TRY(no_longer_pending(text, state, fix)), action::apply, Outcome::skipped, {});
 }
 

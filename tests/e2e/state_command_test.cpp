@@ -142,6 +142,8 @@ TEST(StateCommand, UpdatesInOneGo) {
   EXPECT_THAT(dotted.err, HasSubstr(R"({"issues_by_severity": {"low": …}})"));
   EXPECT_EQ(update({}).exit, 2);
   EXPECT_EQ(update({"--set", "max_errors"}).exit, 2);
+  EXPECT_EQ(update({"--merge", "nonsense"}).exit, 2);
+  EXPECT_EQ(update({"--merge", "[]"}).exit, 2);
   auto const slashed = update({"--set", "pending_fixes/-=FIX-1"});
   EXPECT_EQ(slashed.exit, 2);
   EXPECT_THAT(slashed.err, HasSubstr("begins with one: /pending_fixes/-\n"));

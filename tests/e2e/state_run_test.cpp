@@ -270,9 +270,6 @@ TEST_F(StateRun, AFixThatDoesNotFitTheFilesIsDropped) {
 
 TEST_F(StateRun, WhatIsMissingIsSaid) {
   EXPECT_EQ(site.artifactctl({"state", "run", run.path().string()}).exit, 3) << "no state";
-  auto const beside = (site.path() / "not-there").string();
-  EXPECT_NE(site.artifactctl({"state", "run", beside, "--skill", skill().string(), "--dry-run"}).exit, 0);
-  EXPECT_FALSE(fs::exists(beside));
   auto const no_skill =
       site.artifactctl({"state", "run", run.path().string(), "--skill", site.path().string()});
   EXPECT_EQ(no_skill.exit, 3);

@@ -107,7 +107,7 @@ void tell_step(Cli const& cli, DriveTold const& told) {
   std::fflush(stdout);
 }
 
-Exit rehearse(Cli const& cli, DriveRehearsal const& rehearsal) {
+Exit print(Cli const& cli, DriveRehearsal const& rehearsal) {
   auto const& [next, command] = rehearsal;
   if (cli.output == Output::json)
     print_json(to_json(rehearsal));
@@ -115,6 +115,25 @@ Exit rehearse(Cli const& cli, DriveRehearsal const& rehearsal) {
     fmt::print("{}: {}{}\n", next.action.empty() ? "nothing" : next.action, printable(next.why),
                command.empty() ? "" : "; by " + printable(command.front()));
   return Exit::ok;
+}
+
+/// A run that is yet to begin is rehearsed from its first state, if need be without its directory.
+Result<Exit> rehearse(Cli const& cli, Session const* session, DrivePolicy const& policy,
+                      StateRunOptions const& options) {
+  auto const begins =
+      !options.skill.empty() && (session == nullptr || !stamp_at(session->directory(), layout::tuning_state));
+  auto const state =
+      begins ? tuning::TuningState::read(tuning::initial_state()) : TRY(state_in_place(*session));
+  return print(cli, TRY(rehearse_drive(state, policy)));
+}
+
+/// Whether `state run` would make the directory.
+bool is_to_be_made(StateRunOptions const& options) {
+  std::error_code error;
+  auto const path = fs::absolute(options.session).lexically_normal();
+  auto const above = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
+  return !options.skill.empty() && options.session.contains('/') && !fs::exists(options.session, error) &&
+         fs::is_directory(above, error);
 }
 
 /// A path is made if it is not there; a name may also be meant for a session below a root.
@@ -132,9 +151,9 @@ Result<NamedSession> session_of_run(Config const& config, StateRunOptions const&
 Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const& options) {
   TRY(make_private_directory(config.state_dir));
   TRY(make_private_directory(config.run_locks_path()));
-  auto const named = TRY(session_of_run(config, options));
-  auto const& session = named.session;
-  auto policy = drive_policy(config, named.key.root);
+  auto const only_rehearsed = options.dry_run && is_to_be_made(options);
+  auto const found = only_rehearsed ? std::optional<NamedSession>() : TRY(session_of_run(config, options));
+  auto policy = drive_policy(config, found ? found->key.root : "");
   auto const configured = policy.fixes.target_root;
   policy.fixes.target_root = target_root(options, configured);
   if (!options.command.empty()) {
@@ -147,7 +166,8 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
               "whatever its "
               "risk; turn it off to approve fixes yourself");
   if (!options.yes_to.empty()) policy.yes_to = risk_from(options.yes_to).value_or(policy.yes_to);
-  if (options.dry_run) return rehearse(cli, TRY(rehearse_drive(session, policy)));
+  if (options.dry_run) return rehearse(cli, found ? &found->session : nullptr, policy, options);
+  auto const& session = found->session;
   DriveWishes wishes;
   if (!options.skill.empty())
     wishes.beginning = TRY(beginning(options, session.shown(), policy.fixes.target_root, configured));

@@ -82,6 +82,9 @@ void print_text(Cli const& cli, StateUpdateOptions const& options, tuning::Updat
 Result<void> check_typed(StateUpdateOptions const& options) {
   if (options.what == StateUpdateOptions::What::update && options.set.empty() && options.merge.empty())
     return fail(Fault::invalid, "nothing to change: give --set PATH=VALUE or --merge JSON");
+  if (!options.merge.empty())
+    if (auto const update = tuning::check_update(options.merge); !update)
+      return fail(Fault::invalid, "--merge: " + update.error().message);
   for (auto const& each : options.set) {
     auto const equals = each.find('=');
     if (equals == each.npos || equals == 0)
