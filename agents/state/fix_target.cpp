@@ -86,6 +86,8 @@ Result<tuning::TuningState> state_in_place(Session const& session) {
     return fail(Fault::missing,
                 fmt::format("{} has no {}: a run begins with artifactctl state run SESSION --skill DIR",
                             session.shown(), layout::tuning_state));
+  if (!read && read.error().code == ELOOP)
+    return fail(Fault::unsafe, fmt::format("{} is not a regular file", layout::tuning_state));
   auto text = TRY(std::move(read));
   auto good = TRY(TRY(tuning::StateHistory::open(session)).last_good());
   auto accepted = good && *good->state.text == text;

@@ -37,13 +37,14 @@ std::string later_than(TuningState const* state, TuningState const* accepted) {
 Result<void> check_expected(InPlace const& base, std::optional<std::string> const& expected) {
   if (!expected) return {};
   auto const& state = base.state;
-  auto stamp = state && state->updated_at ? state->updated_at->node->string() : "null";
-  if (*expected == stamp || *expected == Digest().add(base.text).hex()) return {};
-  return fail(
-      Fault::changed,
-      fmt::format("the state was changed meanwhile: updated_at is {}, expected was {}; read it again and "
-                  "apply the change to it",
-                  stamp, *expected));
+  auto const stamp = state && state->updated_at ? state->updated_at->node->string() : "null";
+  auto const digest = Digest().add(base.text).hex();
+  if (*expected == stamp || *expected == digest) return {};
+  auto const by_digest = expected->size() == digest.size() && !expected->contains(':');
+  return fail(Fault::changed,
+              fmt::format("the state was changed meanwhile: {} is {}, expected was {}; read it again and "
+                          "apply the change to it",
+                          by_digest ? "its digest" : "updated_at", by_digest ? digest : stamp, *expected));
 }
 
 class Update {

@@ -28,7 +28,9 @@ TEST(StateCommand, BeginsARunOnce) {
   EXPECT_EQ(site.artifactctl({"state", "init", site.path()}).exit, 0);
   EXPECT_EQ(site.artifactctl({"state", "check", file}).out, file + ": accepted (0 errors, 0 warnings)\n");
   std::ofstream(file) << "precious";
-  EXPECT_EQ(site.artifactctl({"state", "init", file}).exit, 4);
+  auto const twice = site.artifactctl({"state", "init", file});
+  EXPECT_EQ(twice.exit, 4);
+  EXPECT_THAT(twice.err, HasSubstr("there is a " + file + " already"));
   std::string kept;
   std::getline(std::ifstream(file), kept);
   EXPECT_EQ(kept, "precious");
@@ -48,6 +50,8 @@ TEST(StateCommand, ChecksNoLinkAsArtifactdDoes) {
     EXPECT_THAT(check.err, HasSubstr("symbolic link"));
   }
   EXPECT_EQ(site.artifactctl({"state", "check", run / "real"}).exit, 0);
+  auto const apply = site.artifactctl({"state", "apply", run.path(), "--target", site.path()});
+  EXPECT_THAT(apply.err, HasSubstr("state.json is not a regular file"));
   fs::remove(run / "state.json");
   fs::create_hard_link(run / "real", run / "state.json");
   EXPECT_THAT(site.artifactctl({"state", "check", run.path()}).err, HasSubstr("2 hard links"));
@@ -136,6 +140,8 @@ TEST(StateCommand, UpdatesInOneGo) {
   EXPECT_EQ(told["changed"], true);
   EXPECT_EQ(update({"--set", "max_errors=6", "--expect", "2020-01-01T00:00:00Z"}).exit, 4);
   EXPECT_EQ(update({"--set", "max_errors=6", "--expect", told["digest"]}).exit, 0);
+  EXPECT_THAT(update({"--set", "max_errors=7", "--expect", told["digest"]}).err,
+              HasSubstr("its digest is " + site.json({"state", "check", file})["digest"].get<std::string>()));
   EXPECT_EQ(update({"--set", "max_errors=0"}).exit, 1);
   auto dotted = update({"--merge", R"({"issues_by_severity.low": 1})"});
   EXPECT_EQ(dotted.exit, 1);

@@ -10,6 +10,7 @@
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
@@ -45,6 +46,10 @@ Result<std::optional<TuningState>> sound_state(Cli const& cli, std::string const
   return std::move(judgement.state);
 }
 
+std::string exists_already(std::string const& path) {
+  return fmt::format("there is a {} already: a run begins in a directory without one", path);
+}
+
 Result<Exit> init(Cli const& cli, std::string const& named) {
   auto text = tuning::initial_state();
   if (named.empty()) {
@@ -65,7 +70,8 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
   auto written = write_all(file.get(), text);
   if (written && ::fsync(file.get()) < 0) written = fail(errno_error("fsync", path));
   if (written && ::linkat(directory, temporary.c_str(), directory, name.c_str(), 0) < 0)
-    written = fail(errno_error("create", path));
+    written =
+        fail(errno == EEXIST ? Error{Fault::exists, exists_already(path)} : errno_error("create", path));
   ::unlinkat(directory, temporary.c_str(), 0);
   TRY(written);
   if (cli.output == Output::json)
