@@ -109,10 +109,10 @@ void add_history(Group<StateHistoryOptions> const& group) {
   };
   group.add("log", "the states accepted, and those set aside", What::log, options.session);
   auto& diff = group.add("diff", "what changed between two states", What::diff, options.session);
-  diff.add_option("from", options.from, "the older state (default: the last but one)")
+  diff.add_option("from", options.from, "the older state (default: the accepted one before M)")
       ->type_name("N")
       ->check(state_number());
-  diff.add_option("to", options.to, "the newer state (default: the last)")
+  diff.add_option("to", options.to, "the newer state (default: the one accepted last)")
       ->type_name("M")
       ->check(state_number());
   number(group.add("show", "print a state unchanged", What::show, options.session));

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <ranges>
 
 namespace artifactd {
 
@@ -46,6 +47,18 @@ Json value_of(std::string const& line) {
   return value.is_discarded() ? Json(line) : value;
 }
 
+/// The last good state before that one, whose change a diff without numbers shows.
+Result<std::uint64_t> good_before(StateHistory const& history, std::uint64_t number) {
+  for (auto const& each : history.all() | std::views::reverse)
+    if (each.number < number && is_good(each.standing)) return each.number;
+  return fail(Fault::missing, fmt::format("state {} is the first one that is kept", number));
+}
+
+std::optional<std::uint64_t> newest_good(StateHistory const& history) {
+  auto const* good = history.newest_good();
+  return good == nullptr ? std::nullopt : std::optional(good->number);
+}
+
 } // namespace
 
 Result<std::vector<StateRow>> state_rows(StateHistory const& history) {
@@ -80,11 +93,8 @@ Result<StateVersion> state_version(StateHistory const& history, std::optional<st
 
 Result<StateDiff> state_diff(StateHistory const& history, std::optional<std::uint64_t> from,
                              std::optional<std::uint64_t> to) {
-  auto const newer = TRY(state_version(history, to));
-  auto const at = std::ranges::find(history.all(), newer.number, &StateVersion::number);
-  if (!from && at == history.all().begin())
-    return fail(Fault::missing, fmt::format("state {} is the first one that is kept", newer.number));
-  auto const older = TRY(state_version(history, from ? *from : std::prev(at)->number));
+  auto const newer = TRY(state_version(history, to ? to : newest_good(history)));
+  auto const older = TRY(state_version(history, from ? *from : TRY(good_before(history, newer.number))));
   auto const before = TRY(history.text(older));
   auto const after = TRY(history.text(newer));
   if (!json::scan(before, {.depth = 256}) || !json::scan(after, {.depth = 256}))

@@ -39,7 +39,7 @@ struct StateDiff {
   std::vector<Change> changes = {};
 };
 
-/// Without `to` the newest, without `from` the one before it.
+/// Without `to` the newest good one, without `from` the good one before it.
 [[nodiscard]] Result<StateDiff> state_diff(tuning::StateHistory const& history,
                                            std::optional<std::uint64_t> from,
                                            std::optional<std::uint64_t> to);

@@ -64,6 +64,10 @@ TEST_F(StateWatch, KeepsEveryStateOfARun) {
   EXPECT_EQ(site_.artifactctl({"state", "show", run_.path(), "3"}).out, snapshot(2));
   auto diff = site_.json({"state", "diff", run_.path(), "5", "6"});
   EXPECT_EQ(diff["changes"][0]["pointer"], "/updated_at");
+  run_.write("state.json", "{\"torn");
+  ASSERT_TRUE(eventually([&] { return run_.text("state.json.error") == "{\"torn"; }));
+  submit(8); // the refused one goes into the history
+  EXPECT_EQ(site_.json({"state", "diff", run_.path()})["from"], 8) << "the one accepted before";
 }
 
 TEST_F(StateWatch, ShowsNumbersThatNoDoubleHolds) {
