@@ -131,8 +131,9 @@ void check_watch_limits(std::size_t directories, Checkup& checkup) {
                      directories, watches),
          fmt::format("sysctl -w fs.inotify.max_user_watches={}", 2 * directories)});
   else
-    checkup.push_back(
-        {Weight::note, "inotify", fmt::format("{} directories, {} watches", directories, watches)});
+    checkup.push_back({Weight::note, "inotify",
+                       fmt::format("{} {}, {}", directories, directories == 1 ? "directory" : "directories",
+                                   watches == 1 ? "1 watch" : fmt::format("{} watches", watches))});
   if (instances != 0 && instances < 8)
     checkup.push_back({Weight::problem, "inotify",
                        fmt::format("fs.inotify.max_user_instances is {}", instances),

@@ -14,7 +14,8 @@ std::string limit_trouble(Error const& refusal, std::size_t polled) {
       refusal.fault == Fault::no_space
           ? "raise fs.inotify.max_user_watches (sysctl), and they are watched as soon as there is room"
           : "the kernel or the process is short of memory or descriptors (LimitNOFILE=)";
-  return fmt::format("{} directories are polled instead of watched: {}; {}", polled,
+  return fmt::format("{} polled instead of watched: {}; {}",
+                     polled == 1 ? "1 directory is" : fmt::format("{} directories are", polled),
                      printable(refusal.message), cure);
 }
 

@@ -1,6 +1,7 @@
 #include "state/json/mistake.hpp"
 #include "state/json/scalar.hpp"
 #include "state/json/walk.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -81,7 +82,8 @@ Mistake trailing(Scene const& scene) {
   std::string_view const rest = scene.rest();
   auto const zero = [](char c) { return c == '\0'; };
   if (std::ranges::all_of(rest, zero)) {
-    return {fmt::format("{} NUL bytes follow the document", rest.size()),
+    return {fmt::format("{} {} the document", how_many(rest.size(), "NUL byte"),
+                        rest.size() == 1 ? "follows" : "follow"),
             fmt::format("The {} was not written completely. {}", scene.whole(), write_again(scene))};
   }
   if (rest.starts_with('}') || rest.starts_with(']')) {

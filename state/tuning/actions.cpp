@@ -1,5 +1,7 @@
 #include "state/tuning/actions.hpp"
 
+#include "state/vocabulary/names.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
@@ -157,8 +159,9 @@ Choice choose_when_running(TuningState const& state) {
   if (state.awaits_verification()) return {action::verify, "a fix was applied and not verified"};
   if (state.gate == Gate::pass) return {action::complete, "the quality gate passes"};
   if (!state.issues.empty() && !is_proposed(state))
-    return {action::propose, fmt::format("{} issues are open, and nothing was proposed since the report",
-                                         state.issues.size())};
+    return {action::propose,
+            fmt::format("{} {} open, and nothing was proposed since the report",
+                        how_many(state.issues.size(), "issue"), state.issues.size() == 1 ? "is" : "are")};
   if (state.issues.empty()) return {action::report, "no issue is open, but the gate does not reflect it"};
   for (auto area : areas)
     if (state.in_focus(area))

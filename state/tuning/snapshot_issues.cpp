@@ -1,5 +1,6 @@
 #include "state/tuning/actions.hpp"
 #include "state/tuning/snapshot.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -29,7 +30,8 @@ void check_diagnosis(TuningState const& state, Area area, Diagnosis const& diagn
   auto open = static_cast<std::uint64_t>(std::ranges::count(state.issues, issue_type_of(area), &Issue::type));
   if (open > diagnosis.issues_found && diagnosis.status == "completed" && state.iteration_count == 0)
     report.warning("X27", *diagnosis.node->find("issues_found"),
-                   fmt::format("{} issues of its type are open", open), fmt::format("at least {}", open));
+                   fmt::format("{} of its type {} open", how_many(open, "issue"), open == 1 ? "is" : "are"),
+                   fmt::format("at least {}", open));
   for (auto const& matched : diagnosis.matched)
     if (std::ranges::find(diagnosis.checked, matched.text, &Text::text) == diagnosis.checked.end())
       report.warning("X29", *matched.node, "the pattern matched, and is not among those that were checked");

@@ -28,9 +28,9 @@ void print(StateRow const& row) {
   fmt::print("{:>6}  {}  {:<8}  ", row.version.number, iso8601(row.kept_ns).substr(0, 19),
              standing_word(row.version.standing));
   if (auto const& state = row.judgement.state)
-    fmt::print("{:<9}  iteration {}/{}  {:>3} issues  score {:>3}  {}", state->at("status").string(),
-               state->iteration_count, state->max_iterations, state->issues.size(), state->score,
-               printable(action_of(*state)));
+    fmt::print("{:<9}  iteration {}/{}  {:>3} {:<6}  score {:>3}  {}", state->at("status").string(),
+               state->iteration_count, state->max_iterations, state->issues.size(),
+               state->issues.size() == 1 ? "issue" : "issues", state->score, printable(action_of(*state)));
   else
     fmt::print("not a valid state");
   for (auto const severity : {Severity::error, Severity::warning})

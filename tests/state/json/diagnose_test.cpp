@@ -164,6 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "after the JSON"},
         Diagnosis{"{\"a\":1}\n{\"a\":2}\n", "json.trailing", 2, 1, "", "second document", "one JSON object"},
         Diagnosis{"{\"a\":1}\0\0\0"s, "json.trailing", 1, 8, "", "3 NUL bytes", "whole file again"},
+        Diagnosis{"{\"a\":1}\0"s, "json.trailing", 1, 8, "", "1 NUL byte follows", "whole file again"},
         Diagnosis{"{\"a\": 1}}", "json.trailing", 1, 9, "", "closes nothing", "Remove it"},
         Diagnosis{std::string(70, '[') + std::string(70, ']'), "json.depth", 1, 65,
                   [] {
