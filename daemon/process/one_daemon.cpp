@@ -1,13 +1,13 @@
 #include "daemon/process/one_daemon.hpp"
 
+#include "state/platform/lock_list.hpp"
+
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <fstream>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -51,23 +51,6 @@ pid_t holder(int file) noexcept {
   return pid;
 }
 
-/// Whether the kernel's list has a lock of a file that may not be opened:
-/// "7: OFDLCK ADVISORY  WRITE -1 08:01:1234 0 EOF"; "->" is before one who waits.
-bool is_listed(std::string const& path) {
-  struct stat status{};
-  if (::lstat(path.c_str(), &status) < 0) return false;
-  auto const device = fmt::format(" {:02x}:", major(status.st_dev));
-  // Where no disk has the number, stat() may report another than the kernel lists: btrfs has one for each
-  // subvolume.
-  auto const file = major(status.st_dev) == 0
-                        ? fmt::format(":{} ", status.st_ino)
-                        : fmt::format(":{:02x}:{} ", minor(status.st_dev), status.st_ino);
-  std::ifstream locks("/proc/locks");
-  for (std::string line; std::getline(locks, line);)
-    if (line.contains(device) && line.contains(file) && !line.contains("->")) return true;
-  return false;
-}
-
 } // namespace
 
 /// The lock belongs to this descriptor. A flock does so, too, but does not exclude earlier versions, which
@@ -86,7 +69,7 @@ Result<OneDaemon> OneDaemon::claim(std::string const& path, std::string_view wha
 
 bool OneDaemon::is_held(std::string const& path) {
   UniqueFd const file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
-  if (!file && errno == EACCES) return is_listed(path);
+  if (!file && errno == EACCES) return lock_holder(path).has_value();
   auto query = whole_file();
   return file && ::fcntl(file.get(), F_OFD_GETLK, &query) == 0 && query.l_type != F_UNLCK;
 }

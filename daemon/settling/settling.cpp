@@ -5,12 +5,14 @@
 #include "daemon/settling/play_news.hpp"
 #include "daemon/status/short_error.hpp"
 #include "state/json/json_text.hpp"
+#include "state/platform/lock_list.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <new>
+#include <set>
 #include <sys/eventfd.h>
 
 namespace artifactd {
@@ -145,7 +147,7 @@ void Settling::tell(SessionKey const& key, std::string const& session, Reconcile
   }
   tell_odd(key, session, done.odd);
   std::scoped_lock lock(mutex_);
-  held_.erase(key);
+  held_.forget(key);
 }
 
 void Settling::tell_refusal(std::string const& session, SignalEnd const& end) {
@@ -266,15 +268,15 @@ void Settling::forget(SessionKey const& key) {
   std::scoped_lock lock(mutex_);
   watches_.erase(key);
   known_odd_.erase(key);
-  held_.erase(key);
+  held_.forget(key);
 }
 
-/// A command at work holds the session for moments: it is reported only if it is still held at the next
-/// attempt.
 bool Settling::held_for_moments(SessionKey const& key, Error const& error) {
+  auto const is_held = error.fault == Fault::busy;
+  auto const holder = is_held ? lock_holder(full_path(key)).value_or(0) : 0;
   std::scoped_lock lock(mutex_);
-  if (error.fault == Fault::busy) return held_.insert(key).second;
-  held_.erase(key);
+  if (is_held) return !held_.lasts(key, holder, Monotonic::now());
+  held_.forget(key);
   return false;
 }
 

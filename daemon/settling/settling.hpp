@@ -2,6 +2,7 @@
 // list of what is pending, and the watchers. Shared by all workers.
 #pragma once
 
+#include "daemon/settling/held_sessions.hpp"
 #include "daemon/settling/lane.hpp"
 #include "daemon/settling/pending_list.hpp"
 #include "daemon/settling/policies.hpp"
@@ -16,7 +17,6 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <unordered_map>
 
 namespace artifactd {
@@ -86,7 +86,7 @@ private:
   std::unordered_map<SessionKey, StaleWatch>
       watches_; ///< guarded by mutex_; only of sessions met with a bare mutex
   std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: the number reported
-  std::set<SessionKey> held_; ///< guarded by mutex_: held by another process at the last run
+  HeldSessions held_;                                     ///< guarded by mutex_
   Journal* journal_;
   Activity* activity_;
   Reruns* reruns_;

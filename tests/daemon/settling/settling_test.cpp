@@ -10,7 +10,7 @@
 namespace artifactd {
 namespace {
 
-TEST(Settling, ReportsWhoHoldsASessionOnlyIfItLasts) {
+TEST(Settling, DoesNotReportWhoHoldsASessionForMoments) {
   test::ScratchDir dir;
   dir.write("artifactd.toml", "[[root]]\npath = \"" + (dir / "root").string() + "\"\n");
   dir.write("root/s/.artifactd/work/graph.new.1", ""); // a leftover to clean up, which requires the claim
@@ -20,10 +20,9 @@ TEST(Settling, ReportsWhoHoldsASessionOnlyIfItLasts) {
   {
     auto const session = test::must(Session::open((dir / "root/s").string()));
     auto const claim = test::must(Claim::take(session));
-    EXPECT_EQ(settling.run(key, {}, Lane::quick).end, RunEnd::pending);
+    for (int attempt = 0; attempt < 3; ++attempt)
+      EXPECT_EQ(settling.run(key, {}, Lane::quick).end, RunEnd::pending);
     EXPECT_EQ(settling.pending().size(), 0U) << "a command at work holds it for moments";
-    EXPECT_EQ(settling.run(key, {}, Lane::quick).end, RunEnd::pending);
-    EXPECT_EQ(settling.pending().size(), 1U);
   }
   EXPECT_EQ(settling.run(key, {}, Lane::quick).end, RunEnd::settled);
   EXPECT_EQ(settling.pending().size(), 0U);
