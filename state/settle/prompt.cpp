@@ -10,11 +10,18 @@ namespace artifactd {
 
 namespace {
 
+/// On one line, whatever the agent's names contain: only lines of the prompt begin where a line begins.
 std::string shown_member(Json const& object, char const* member) {
   auto found = object.find(member);
   if (found == object.end()) return "";
-  if (found->is_string()) return printable_lines(found->get<std::string>());
+  if (found->is_string()) return printable(found->get<std::string>());
   return found->is_number_integer() ? found->dump() : "";
+}
+
+/// Of members that have several lines: an excerpt, a traceback.
+std::string shown_lines(Json const& object, char const* member) {
+  auto found = object.find(member);
+  return found != object.end() && found->is_string() ? printable_lines(found->get<std::string>()) : "";
 }
 
 template <class Each>
@@ -26,7 +33,13 @@ void each_of(Json const& object, char const* member, Each each) {
 }
 
 void add_labelled(std::string& prompt, std::string_view label, std::string const& text) {
-  if (!text.empty()) prompt += fmt::format("   {}: {}\n", label, text);
+  if (text.empty()) return;
+  prompt += fmt::format("   {}: ", label);
+  for (char const c : text) {
+    prompt += c;
+    if (c == '\n') prompt += "      "; // no line of the prompt begins with it
+  }
+  prompt += '\n';
 }
 
 void add_finding(std::string& prompt, Json const& finding, std::size_t number) {
@@ -39,8 +52,8 @@ void add_finding(std::string& prompt, Json const& finding, std::size_t number) {
                         where.empty() ? "" : ": ", shown_member(finding, "message"));
   add_labelled(prompt, "expected", shown_member(finding, "expected"));
   add_labelled(prompt, "found", shown_member(finding, "found"));
-  add_labelled(prompt, "to do", shown_member(finding, "hint"));
-  if (auto excerpt = shown_member(finding, "excerpt"); !excerpt.empty())
+  add_labelled(prompt, "to do", shown_lines(finding, "hint"));
+  if (auto excerpt = shown_lines(finding, "excerpt"); !excerpt.empty())
     prompt += fmt::format("```\n{}\n```\n", excerpt);
 }
 
