@@ -1,5 +1,8 @@
 #include "daemon/interventions/followed.hpp"
 
+#include "daemon/queries/odd_file.hpp"
+#include "state/session/session_layout.hpp"
+
 #include <memory>
 #include <utility>
 
@@ -20,7 +23,11 @@ Followed Followed::of(Session const& session, SignalName const& signal, Followed
 Result<Followed> Followed::find(Session const& session, SignalName const& signal) {
   if (signal.kind.is_document())
     return of(session, signal, TRY(FollowedDocument::find(session, signal.kind)));
-  return of(session, signal, TRY(FollowedSignal::find(session, signal)));
+  auto found = TRY(FollowedSignal::find(session, signal));
+  auto ignored = why_ignored(session, layout::signal(signal)); // too large: it gets no verdict
+  if (!ignored.empty() && oddity_of(TRY(found.sighting()).stamp))
+    return fail(Fault::missing, std::move(ignored));
+  return of(session, signal, std::move(found));
 }
 
 } // namespace artifactd

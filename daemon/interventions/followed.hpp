@@ -15,7 +15,7 @@ struct Followed {
 
   static Followed of(Session const& session, SignalName const& signal, FollowedSignal followed);
   static Followed of(Session const& session, SignalName const& signal, FollowedDocument followed);
-  /// What is there to be waited for. Fault::missing if nothing is.
+  /// What is there to be waited for. Fault::missing if nothing is, or if it is ignored.
   static Result<Followed> find(Session const& session, SignalName const& signal);
 };
 

@@ -55,6 +55,15 @@ TEST_F(Submit, WhatWasRefusedLastIsNotMergedBecauseItIsGone) {
   EXPECT_EQ(wait({"a"}).exit, 0);
 }
 
+TEST_F(Submit, ATooLargeSignalIsNotWaitedFor) {
+  RunningDaemon const daemon(site_);
+  session_.write("a.kg.lock", std::string(70'000, 'x'));
+  auto const ended = wait({"a", "--timeout", "60s"});
+  EXPECT_EQ(ended.exit, 3) << ended.out;
+  EXPECT_THAT(ended.err, HasSubstr("a.kg.lock is ignored"));
+  EXPECT_THAT(ended.err, HasSubstr("mv -nT"));
+}
+
 TEST_F(Submit, WordsThatAreMeantOtherwiseAreExplained) {
   auto const explained = [&](std::vector<std::string> words) {
     words.insert(words.begin(), "a");
