@@ -140,7 +140,7 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
   std::ranges::move(waiting_proposals(config, sessions), std::back_inserter(inbox.strange));
   std::ranges::move(troubles, std::back_inserter(inbox.strange));
   std::ranges::sort(inbox.waiting, {}, [](Waiting const& each) {
-    return std::tuple(!each.for_person(), each.since_ns, std::string_view(each.session),
+    return std::tuple(!each.for_person(), !each.budget.spent(), each.since_ns, std::string_view(each.session),
                       std::string_view(each.signal.name.str()));
   });
   return inbox;

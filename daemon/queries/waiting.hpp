@@ -35,7 +35,9 @@ struct Waiting {
                                       SignalName const& signal);
 
 struct Inbox {
-  std::vector<Waiting> waiting;  ///< those for a person first, the oldest first
+  /// Those without an attempt left first, then those that their agents may submit again, then those that go
+  /// on by themselves; the oldest of each first.
+  std::vector<Waiting> waiting;
   std::vector<StuckRow> strange; ///< what else needs a person: misplaced and odd signals, trouble
 
   [[nodiscard]] bool needs_person() const noexcept;

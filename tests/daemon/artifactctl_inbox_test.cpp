@@ -84,6 +84,17 @@ TEST_F(RefusedWork, WhoseAgentMaySubmitAgainIsForAPersonAsFarAsArtifactdKnows) {
   EXPECT_EQ(status.json()["counts"]["agent"], 1);
 }
 
+TEST_F(RefusedWork, WithNoAttemptLeftIsListedFirst) {
+  dir.write("root/two/artifacts/b/x.json", "{");
+  for (int attempt = 1; attempt <= 3; ++attempt) {
+    dir.write("root/two/b.kg.lock", "");
+    ASSERT_EQ(run({"merge", session("two")}).exit, Exit::judged_bad);
+  }
+  auto const waiting = run({"inbox", "--json"}).json()["waiting"];
+  ASSERT_EQ(waiting.size(), 2U);
+  EXPECT_EQ(waiting[0]["signal"], "b.kg.lock") << "though the other one is older";
+}
+
 TEST_F(RefusedWork, WithNoAttemptLeftIsSentToTheInboxByStatus) {
   auto board = daemon({});
   EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl retry " + session("one") + " a\n"));

@@ -30,7 +30,7 @@ struct InboxItem {
 };
 
 enum class InboxOrder : std::uint8_t {
-  age, ///< as given: those for a person first, the oldest first
+  age, ///< as given: those with no attempt left first, the oldest first
   session,
   code,
   agent
