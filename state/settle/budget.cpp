@@ -31,7 +31,7 @@ void Budget::hinted() {
   ++total_;
   ++left_;
   for (auto& tier : tiers_)
-    tier = std::max(1, tier);
+    tier = std::max(1, tier + 1);
   spent_ = false;
 }
 

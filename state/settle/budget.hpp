@@ -1,7 +1,7 @@
 // How many attempts a signal has before a person is asked. One rule: a failure in a tier takes one from the
 // total and one from that tier; the budget is spent when the total is used up or a tier would go below zero
-// (facts/extraction-rules, section 3; seed: tiered validation). A person's hint adds one attempt and allows
-// at least one in every tier. Success and a fresh start reset everything.
+// (facts/extraction-rules, section 3; seed: tiered validation). A person's hint adds one attempt, to the
+// total and to every tier, and opens an overdrawn tier for one. Success and a fresh start reset everything.
 //
 // A pure function of the events, oldest first, so that it gives the same result after any restart.
 #pragma once

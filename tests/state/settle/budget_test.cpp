@@ -49,6 +49,12 @@ TEST(BudgetTest, AHintGrantsOneAttemptInAnyTier) {
   }
 }
 
+TEST(BudgetTest, AHintBeforeTheEndGrantsOneAttemptInEveryTier) {
+  EXPECT_EQ(attempts_until_spent({syntax, hint, syntax, syntax, syntax}), 5U) << "four attempts";
+  EXPECT_EQ(attempts_until_spent({semantic, hint, semantic, semantic}), 4U) << "three attempts";
+  EXPECT_EQ(after({syntax, hint}).left(Tier::syntax), 2);
+}
+
 TEST(BudgetTest, WhatAPersonHandsInAfterTheEndTakesNothingFromAHint) {
   EXPECT_EQ(after({syntax, syntax, syntax, syntax, syntax, hint}).left(), 1);
 }
@@ -66,6 +72,27 @@ RC_GTEST_PROP(BudgetTest, IsSpentExactlyWhenNothingIsLeft, ()) {
     RC_ASSERT(budget.left() >= 0);
     RC_ASSERT(budget.spent() == (budget.left() == 0));
   }
+}
+
+/// How many more failures in one tier use up the budget.
+int failures_left(std::vector<Spending> spendings, Spending tier) {
+  int failures = 0;
+  for (; !after(spendings).spent(); ++failures)
+    spendings.push_back(tier);
+  return failures;
+}
+
+RC_GTEST_PROP(BudgetTest, AHintMakesExactlyOneMoreAttemptPossibleInEachTier, ()) {
+  auto numbers = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 4));
+  std::vector<Spending> spendings;
+  for (auto number : numbers) {
+    spendings.push_back(number == 3 ? hint : Spending{static_cast<Tier>(number)});
+    if (after(spendings).spent()) spendings.pop_back();
+  }
+  auto hinted = spendings;
+  hinted.push_back(hint);
+  for (auto tier : {syntax, schema, semantic})
+    RC_ASSERT(failures_left(hinted, tier) == failures_left(spendings, tier) + 1);
 }
 
 } // namespace
