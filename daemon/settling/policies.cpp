@@ -5,7 +5,9 @@
 #include "daemon/model/model_catalogue.hpp"
 #include "daemon/model/model_source.hpp"
 #include "merge/kg/kg_kind.hpp"
+#include "state/platform/clock.hpp"
 #include "state/platform/memory_limit.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -164,11 +166,23 @@ Policies policies(Config const& config, CallObserver const& observe) {
           .idle_memory = std::min(most_idle_memory, budget->most() / 2)};
 }
 
-RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session) {
+namespace {
+
+/// When the session's directory was made; 0 if that is unknown. Only who may write the directory above it can
+/// make another one.
+std::int64_t made_at(Session const& session) {
+  auto const directory = stamp_of(session.directory());
+  auto const is_known = directory && directory->birth_ns <= wall_now_ns(); // else the clock was set back
+  return is_known ? directory->birth_ns : 0;
+}
+
+} // namespace
+
+RefusalPolicy counted(RefusalPolicy policy, Journal* journal, Session const& session) {
   if (journal != nullptr)
-    policy.count = [journal, session = std::move(session)](SignalName const& signal,
-                                                           std::string const& attempt, Tier tier) {
-      return journal->count_attempt(session, signal, attempt, tier);
+    policy.count = [journal, path = session.shown(), since = made_at(session)](
+                       SignalName const& signal, std::string const& attempt, Tier tier) {
+      return journal->count_attempt(path, signal, attempt, tier, since);
     };
   return policy;
 }

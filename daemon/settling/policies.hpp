@@ -39,7 +39,7 @@ struct Policies {
 [[nodiscard]] Policies policies(Config const& config, CallObserver const& observe = {});
 
 /// The same policy, with the session's refusals counted in the journal; null: unchanged.
-[[nodiscard]] RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session);
+[[nodiscard]] RefusalPolicy counted(RefusalPolicy policy, Journal* journal, Session const& session);
 
 [[nodiscard]] FixPolicy fix_policy(Config const& config, std::string const& root);
 

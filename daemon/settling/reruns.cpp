@@ -272,7 +272,7 @@ Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalNam
   SignalEnd end(signal);
   end.end = End::refused;
   end.refusal = TRY(refuse_again(session, signal, finding_of(report), report.ended_ns,
-                                 counted(policy, &journal_, session.shown())));
+                                 counted(policy, &journal_, session)));
   auto log = TRY(load_attempts(session, signal));
   if (!log.attempts.empty()) end.findings = std::move(log.attempts.back().findings);
   return end;

@@ -88,7 +88,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
 }
 
 RefusalPolicy Settling::refusal_policy(Policies const& policies, Session const& session) const {
-  auto refusal = counted(policies.refusal, journal_, session.shown());
+  auto refusal = counted(policies.refusal, journal_, session);
   if (reruns_ == nullptr) { // this process runs nothing
     refusal.can_reinvoke = nullptr;
     refusal.can_edit = nullptr;

@@ -73,19 +73,21 @@ void Journal::on_written(std::function<void()> call) {
 }
 
 Result<std::vector<Spending>> Journal::count_attempt(std::string_view session, SignalName const& signal,
-                                                     std::string_view key, Tier tier) {
+                                                     std::string_view key, Tier tier, std::int64_t since_ns) {
   {
     std::lock_guard lock(writer_->queue_lock);
     writer_->memory.count(session, signal, key, tier);
     if (writer_->tasks.size() >= writer_->options.queue) return writer_->memory.recall(session, signal);
   }
-  AttemptsTask task{
-      .on_busy = AttemptsTask::OnBusy::retry,
-      .work = [session = std::string(session), signal, key = std::string(key),
-               tier](JournalTables& tables) { return tables.count_attempt(session, signal, key, tier); },
-      .learned = [session = std::string(session), signal, key = std::string(key)](
-                     JournalMemory& memory,
-                     Spendings const& all) { memory.counted(session, signal, key, all); }};
+  AttemptsTask task{.on_busy = AttemptsTask::OnBusy::retry,
+                    .work =
+                        [session = std::string(session), signal, key = std::string(key), tier,
+                         since_ns](JournalTables& tables) {
+                          return tables.count_attempt(session, signal, key, tier, since_ns);
+                        },
+                    .learned = [session = std::string(session), signal, key = std::string(key)](
+                                   JournalMemory& memory,
+                                   Spendings const& all) { memory.counted(session, signal, key, all); }};
   if (auto counted = writer_->ask(std::move(task), longest_wait)) return *std::move(counted);
   std::lock_guard lock(writer_->queue_lock);
   return writer_->memory.recall(session, signal);

@@ -78,9 +78,10 @@ public:
 
   /// Counts one attempt. The same key counts once, however often it is passed. Returns everything on record
   /// about this signal since its last reset, oldest first. Durable on return, unless the file is not
-  /// available within 100 ms: then this is what is cached, and the file is updated later.
+  /// available within 100 ms: then this is what is cached, and the file is updated later. What was recorded
+  /// before `since_ns` belongs to an earlier session with this path, and is forgotten.
   Result<std::vector<Spending>> count_attempt(std::string_view session, SignalName const& signal,
-                                              std::string_view key, Tier tier);
+                                              std::string_view key, Tier tier, std::int64_t since_ns = 0);
   /// Grants one more attempt, on behalf of a person.
   Result<void> count_hint(std::string_view session, SignalName const& signal);
   /// The cached record if the file is not available within 100 ms.

@@ -121,6 +121,13 @@ auto JournalTables::durably(Change change) -> decltype(change()) {
   return result;
 }
 
+Result<void> JournalTables::forget_before(std::string_view session, SignalName const& signal,
+                                          std::int64_t since_ns) {
+  auto statement = TRY(
+      database_.prepare("DELETE FROM attempts WHERE session = ? AND name = ? AND kind = ? AND wall_ns < ?"));
+  return bind_signal(statement, session, signal).bind(4, since_ns).run();
+}
+
 Result<void> JournalTables::record(std::string_view session, SignalName const& signal, std::string_view key,
                                    std::string_view what) {
   auto statement =
@@ -130,8 +137,10 @@ Result<void> JournalTables::record(std::string_view session, SignalName const& s
 }
 
 Result<std::vector<Spending>> JournalTables::count_attempt(std::string_view session, SignalName const& signal,
-                                                           std::string_view key, Tier tier) {
+                                                           std::string_view key, Tier tier,
+                                                           std::int64_t since_ns) {
   return durably([&]() -> Result<std::vector<Spending>> {
+    TRY(forget_before(session, signal, since_ns));
     TRY(record(session, signal, key, tier_word(tier)));
     return spendings_on_record(database_, session, signal);
   });

@@ -27,7 +27,7 @@ public:
   Result<void> prune_attempts(std::uint64_t rows);
 
   Result<std::vector<Spending>> count_attempt(std::string_view session, SignalName const& signal,
-                                              std::string_view key, Tier tier);
+                                              std::string_view key, Tier tier, std::int64_t since_ns);
   Result<void> count_hint(std::string_view session, SignalName const& signal);
   Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
@@ -40,6 +40,7 @@ private:
   JournalTables(sqlite::Database database, sqlite::Statement insert)
       : database_(std::move(database)), insert_(std::move(insert)) {}
 
+  Result<void> forget_before(std::string_view session, SignalName const& signal, std::int64_t since_ns);
   Result<void> record(std::string_view session, SignalName const& signal, std::string_view key,
                       std::string_view what);
   /// Runs `change` in a transaction that is on disk, not only in the disk's cache, when this returns.

@@ -95,6 +95,19 @@ TEST_F(RefusedWork, WithNoAttemptLeftIsListedFirst) {
   EXPECT_EQ(waiting[0]["signal"], "b.kg.lock") << "though the other one is older";
 }
 
+TEST_F(RefusedWork, OfASessionThatIsMadeAgainBeginsAtTheFirstAttempt) {
+  refuse();
+  EXPECT_EQ(instructions()["attempt"], 2);
+  fs::remove_all(dir / "root/one/.artifactd");
+  refuse();
+  EXPECT_EQ(instructions()["attempt"], 3) << "what an agent can delete does not count";
+  fs::remove_all(dir / "root/one");
+  dir.write("root/one/artifacts/a/x.json", "{");
+  refuse();
+  EXPECT_EQ(instructions()["attempt"], 1);
+  EXPECT_EQ(instructions()["budget"]["left"], 2);
+}
+
 TEST_F(RefusedWork, WithNoAttemptLeftIsSentToTheInboxByStatus) {
   auto board = daemon({});
   EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl retry " + session("one") + " a\n"));

@@ -157,6 +157,18 @@ TEST_F(Journals, AttemptsAndHintsAreToldInTheirOrder) {
               ElementsAre(Spending{Tier::schema}, Spending{}, Spending{Tier::semantic}));
 }
 
+TEST_F(Journals, AttemptsOfAnEarlierSessionWithThatPathAreForgotten) {
+  auto journal = open();
+  count(journal, "/s", test::kg("a"), "k1", Tier::syntax);
+  count(journal, "/s", test::kg("b"), "k1", Tier::syntax);
+  ASSERT_TRUE(journal.count_hint("/s", test::kg("a")));
+  auto const now = wall_now_ns();
+  EXPECT_THAT(journal.count_attempt("/s", test::kg("a"), "k2", Tier::schema, now).value(),
+              ElementsAre(Spending{Tier::schema}));
+  EXPECT_EQ(journal.count_attempt("/s", test::kg("a"), "k3", Tier::schema, now)->size(), 2U);
+  EXPECT_EQ(count(journal, "/s", test::kg("b"), "k2", Tier::syntax), 2U) << "its turn comes";
+}
+
 TEST_F(Journals, AnAttemptCountsOncePerKey) {
   auto journal = open();
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
