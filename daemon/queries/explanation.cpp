@@ -45,9 +45,15 @@ struct Recorded {
   std::vector<Spending> spendings;
 };
 
-Result<Recorded> on_record(Config const& config, std::string const& session, SignalName const& signal) {
+/// What was counted for a pending signal since it was dropped is no attempt yet: its refusal could not be
+/// written.
+Result<Recorded> on_record(Config const& config, std::string const& session, SignalName const& signal,
+                           SignalPresence const& now) {
   auto reader = TRY(JournalReader::open(config.journal_path()));
-  return Recorded{TRY(reader.timeline(session, signal)), TRY(reader.spendings(session, signal))};
+  auto spendings = now.word == "pending" || now.word == "both"
+                       ? TRY(reader.spendings(session, signal, *now.since_ns))
+                       : TRY(reader.spendings(session, signal));
+  return Recorded{TRY(reader.timeline(session, signal)), std::move(spendings)};
 }
 
 /// A signal that is gone and unknown may be about to be recorded.
@@ -58,7 +64,7 @@ Result<Recorded> await_record(Config const& config, std::string const& session, 
   auto const start = Monotonic::now();
   for (;;) {
     auto const answers = await_journal(config.control_path(), start + writing_takes);
-    auto told = on_record(config, session, signal);
+    auto told = on_record(config, session, signal, now);
     auto const more_may_come = answers && told && told->events.empty() && !now.since_ns;
     if (!more_may_come || Monotonic::now() > start + about_to_tell) return told;
     std::this_thread::sleep_for(std::chrono::milliseconds(10)); // nothing reports that moment

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -123,7 +124,10 @@ public:
   /// Everything still known about one signal, oldest first.
   Result<std::vector<Event>> timeline(std::string_view session, SignalName const& signal);
 
-  Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
+  /// Attempts and hints on record, oldest first; of the attempts only those before that time.
+  Result<std::vector<Spending>>
+  spendings(std::string_view session, SignalName const& signal,
+            std::int64_t attempts_before_ns = std::numeric_limits<std::int64_t>::max());
 
   /// Visits every end of a settling since then that accepted or refused, oldest first, without a limit.
   Result<void> each_verdict(std::int64_t since_ns, std::optional<std::string> const& session,

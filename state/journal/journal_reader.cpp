@@ -150,8 +150,10 @@ Result<void> JournalReader::each_edit(std::int64_t since_ns, std::optional<std::
       [&] { return each_such(database_->file, "event = 'edit'", since_ns, session, visit); });
 }
 
-Result<std::vector<Spending>> JournalReader::spendings(std::string_view session, SignalName const& signal) {
-  return answer_as_self([&] { return spendings_on_record(database_->file, session, signal); });
+Result<std::vector<Spending>> JournalReader::spendings(std::string_view session, SignalName const& signal,
+                                                       std::int64_t attempts_before_ns) {
+  return answer_as_self(
+      [&] { return spendings_on_record(database_->file, session, signal, attempts_before_ns); });
 }
 
 JournalReader::JournalReader(std::unique_ptr<Database> database) noexcept : database_(std::move(database)) {}

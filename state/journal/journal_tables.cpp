@@ -164,11 +164,11 @@ Result<void> JournalTables::reset_attempts(std::string_view session, SignalName 
 }
 
 Result<std::vector<Spending>> spendings_on_record(sqlite::Database& database, std::string_view session,
-                                                  SignalName const& signal) {
+                                                  SignalName const& signal, std::int64_t attempts_before_ns) {
   auto statement =
       TRY(database.prepare("SELECT tier FROM attempts WHERE session = ? AND name = ? AND kind = ? "
-                           "ORDER BY wall_ns"));
-  bind_signal(statement, session, signal);
+                           "AND (wall_ns < ? OR tier = ?) ORDER BY wall_ns"));
+  bind_signal(statement, session, signal).bind(4, attempts_before_ns).bind(5, hint_word);
   std::vector<Spending> spendings;
   while (TRY(statement.step()))
     spendings.push_back(spending_of(statement.text(0)));

@@ -5,6 +5,7 @@
 #include "state/journal/journal.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,9 +52,10 @@ private:
   sqlite::Statement insert_; ///< after database_: destroyed before it
 };
 
-/// The attempts and hints on record, oldest first.
-Result<std::vector<Spending>> spendings_on_record(sqlite::Database& database, std::string_view session,
-                                                  SignalName const& signal);
+/// The attempts before that time and the hints on record, oldest first.
+Result<std::vector<Spending>>
+spendings_on_record(sqlite::Database& database, std::string_view session, SignalName const& signal,
+                    std::int64_t attempts_before_ns = std::numeric_limits<std::int64_t>::max());
 
 /// The layout of the file, in PRAGMA user_version.
 inline constexpr int journal_layout = 1;

@@ -58,9 +58,11 @@ TEST(Unretirable, RefusedWorkIsTriedAgainWithGrowingPausesAndItsSignalNeverMoves
   EXPECT_FALSE(names.read().contains("a.kg.lock"));
   EXPECT_TRUE(session.pending("a"));
   EXPECT_TRUE(site.status_text().contains("a.kg.lock.error")) << site.status_text();
+  EXPECT_EQ(site.json({"explain", "s", "a"})["attempts"], 0) << "it is not refused yet";
   fs::remove(session / "a.kg.lock.error");
   EXPECT_TRUE(eventually([&] { return session.refused("a"); }));
   EXPECT_EQ(session.instructions("a")["attempt"], 1);
+  EXPECT_EQ(site.json({"explain", "s", "a"})["attempts"], 1);
 }
 
 } // namespace

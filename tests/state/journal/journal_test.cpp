@@ -169,6 +169,16 @@ TEST_F(Journals, AttemptsOfAnEarlierSessionWithThatPathAreForgotten) {
   EXPECT_EQ(count(journal, "/s", test::kg("b"), "k2", Tier::syntax), 2U) << "its turn comes";
 }
 
+TEST_F(Journals, AReaderLeavesOutAttemptsFromThatTimeOn) {
+  auto journal = open();
+  count(journal, "/s", test::kg("a"), "k1", Tier::schema);
+  auto const now = wall_now_ns();
+  count(journal, "/s", test::kg("a"), "k2", Tier::syntax);
+  ASSERT_TRUE(journal.count_hint("/s", test::kg("a")));
+  EXPECT_THAT(JournalReader::open(path)->spendings("/s", test::kg("a"), now).value(),
+              ElementsAre(Spending{Tier::schema}, Spending{}));
+}
+
 TEST_F(Journals, AnAttemptCountsOncePerKey) {
   auto journal = open();
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
