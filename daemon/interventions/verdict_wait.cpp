@@ -2,6 +2,7 @@
 
 #include "daemon/interventions/attendance.hpp"
 #include "daemon/interventions/signal_watch.hpp"
+#include "daemon/queries/at_work.hpp"
 #include "daemon/queries/odd_file.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
@@ -106,15 +107,23 @@ private:
 
   /// A run of the agent may have submitted other work already, and it may have been accepted.
   Result<std::optional<SubmitResult>> look_at_next(SubmitResult const& removed) {
-    if (auto next = TRY(unless_missing(Followed::find(named_.session, followed_.signal)))) {
-      followed_ = *std::move(next);
-      watch_ = std::make_unique<SignalWatch>(path());
-      return std::nullopt;
-    }
+    if (TRY(follow_next())) return std::nullopt;
     auto const last = TRY(last_accepted(named_.session, followed_.signal));
     auto const later =
         last && followed_.sighting && last->birth_ns > TRY(followed_.sighting()).stamp.birth_ns;
-    return later ? TRY(former_verdict(config_, named_, followed_.signal)) : removed;
+    if (later) return TRY(former_verdict(config_, named_, followed_.signal));
+    // The run itself may have removed it: before a run ends, artifactd puts it back.
+    auto const goes_on =
+        run_under_way(config_, named_.session.shown(), followed_.signal) || TRY(follow_next());
+    return goes_on ? std::nullopt : std::optional(removed);
+  }
+
+  Result<bool> follow_next() {
+    auto next = TRY(unless_missing(Followed::find(named_.session, followed_.signal)));
+    if (!next) return false;
+    followed_ = *std::move(next);
+    watch_ = std::make_unique<SignalWatch>(path());
+    return true;
   }
 
   /// Why waiting ends without a verdict; std::nullopt: it goes on.

@@ -30,4 +30,12 @@ std::vector<ActivityEvent> at_work(Config const& config, std::string const& sess
   return events;
 }
 
+std::optional<ActivityEvent> run_under_way(Config const& config, std::string const& session,
+                                           SignalName const& signal) {
+  for (auto& each : at_work(config, session))
+    if (each.signal() == signal_word(signal) && (each.what == "run_started" || each.what == "edit_started"))
+      return std::move(each);
+  return std::nullopt;
+}
+
 } // namespace artifactd

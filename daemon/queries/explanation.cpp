@@ -71,15 +71,6 @@ Result<Recorded> await_record(Config const& config, std::string const& session, 
   }
 }
 
-/// What `cancel` would end.
-std::optional<ActivityEvent> run_under_way(Config const& config, std::string const& session,
-                                           SignalName const& signal) {
-  for (auto& each : at_work(config, session))
-    if (each.signal() == signal_word(signal) && (each.what == "run_started" || each.what == "edit_started"))
-      return std::move(each);
-  return std::nullopt;
-}
-
 } // namespace
 
 Explanation explain(Config const& config, std::string const& session, SignalName const& signal) {

@@ -53,6 +53,14 @@ bool ActiveRuns::cancel(std::string const& session, SignalName const& signal) {
   return false;
 }
 
+std::vector<SignalName> ActiveRuns::of(SessionKey const& key) const {
+  std::scoped_lock lock(mutex_);
+  std::vector<SignalName> signals;
+  for (auto const& [work, run] : runs_)
+    if (work.first == key) signals.push_back(work.second);
+  return signals;
+}
+
 void ActiveRuns::refuse() {
   std::scoped_lock lock(mutex_);
   refusing_ = true;

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace artifactd {
 
@@ -27,6 +28,9 @@ public:
 
   /// `session` is a full path. False if nothing is running.
   bool cancel(std::string const& session, SignalName const& signal);
+
+  /// The signals for which something is running.
+  [[nodiscard]] std::vector<SignalName> of(SessionKey const& key) const;
 
   /// Nothing begins from now on, and everything running has to end.
   void refuse();

@@ -67,6 +67,9 @@ public:
     return active_.cancel(session, signal);
   }
 
+  /// The signals of the session for which a run is queued or under way.
+  [[nodiscard]] std::vector<SignalName> active(SessionKey const& key) const { return active_.of(key); }
+
   /// No run begins from now on, and running ones are ended.
   void refuse();
 

@@ -75,7 +75,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   auto works = policy->served.works(tools);
   std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
   Looked const looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
-    if (activity_ != nullptr) tell_looked(session, signs, ready);
+    if (activity_ != nullptr) tell_looked(key, session, signs, ready);
     if (on_document && is_main(lane) && !signs.documents.empty()) on_document(key);
   };
   auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, wanted, looked);
@@ -156,7 +156,7 @@ void Settling::tell_refusal(std::string const& session, SignalEnd const& end) {
   tell_end(session, end);
 }
 
-void Settling::tell_looked(Session const& session, SessionSigns const& signs,
+void Settling::tell_looked(SessionKey const& key, Session const& session, SessionSigns const& signs,
                            std::vector<Sighting> const& ready) {
   std::set<std::string> standing;
   for (auto const* list : {&signs.pending, &signs.refused})
@@ -166,6 +166,8 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
     standing.insert(signal_word(sighting.signal));
   for (auto const& document : signs.documents)
     standing.insert(signal_word(run_name, document.name.kind.word()));
+  for (auto const& signal : reruns_ == nullptr ? std::vector<SignalName>() : reruns_->active(key))
+    if (activity_->is_running(session.shown(), signal_word(signal))) standing.insert(signal_word(signal));
   activity_->standing(session.shown(), standing);
   for (auto const& refused : signs.refused) {
     auto const word = signal_word(refused.name);

@@ -69,7 +69,8 @@ private:
   [[nodiscard]] StaleWatch watch_of(SessionKey const& key) const;
   void remember_watch(SessionKey const& key, StaleWatch const& watch);
   void tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane);
-  void tell_looked(Session const& session, SessionSigns const& signs, std::vector<Sighting> const& ready);
+  void tell_looked(SessionKey const& key, Session const& session, SessionSigns const& signs,
+                   std::vector<Sighting> const& ready);
   [[nodiscard]] Kinds served() const;
   [[nodiscard]] int attempts() const; ///< the number granted
   [[nodiscard]] ActivityEvent former_attempt(Session const& session, SignalName const& signal) const;

@@ -88,6 +88,13 @@ bool Activity::knows(std::string const& session, std::string const& signal) cons
   return live_.contains({session, signal});
 }
 
+bool Activity::is_running(std::string const& session, std::string const& signal) const {
+  std::lock_guard lock(mutex_);
+  auto const known = live_.find({session, signal});
+  return known != live_.end() &&
+         (known->second.what == "run_started" || known->second.what == "edit_started");
+}
+
 Activity::Snapshot Activity::snapshot(std::size_t limit, std::string const& session) const {
   std::lock_guard lock(mutex_);
   Snapshot taken{.events = {}, .left_out = left_out_, .number = number_};

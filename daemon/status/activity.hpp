@@ -42,6 +42,9 @@ public:
   /// Whether anything is remembered about this signal.
   [[nodiscard]] bool knows(std::string const& session, std::string const& signal) const;
 
+  /// Whether the last that is known of it is that a run of its agent, or of the editor, began.
+  [[nodiscard]] bool is_running(std::string const& session, std::string const& signal) const;
+
   struct Snapshot {
     std::vector<ActivityEvent> events; ///< by session and signal
     std::size_t left_out = 0;          ///< omitted for lack of room

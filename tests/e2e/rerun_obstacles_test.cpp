@@ -30,5 +30,18 @@ TEST_F(RerunObstacle, ADirectoryInThePlaceOfTheSignalSubmitsNothing) {
   EXPECT_EQ(first_code(), "run.nothing");
 }
 
+TEST_F(RerunObstacle, ARefusalThatItsOwnRunRemovesIsWaitedForUntilItIsSettled) {
+  agent("rm -f a.kg.lock.error; until [ -e go ]; do sleep 0.01; done\n");
+  session_.artifact("a", "x.json", "{\"x\": 1,}");
+  give_away(session_.path());
+  RunningDaemon daemon(site_);
+  Child submit({{site_.program("artifactctl"), "--config", site_.config(), "submit", session_.path(), "a",
+                 "--until-settled"}});
+  ASSERT_TRUE(eventually([&] { return runs() == 1 && !there("a.kg.lock") && !there("a.kg.lock.error"); }));
+  EXPECT_FALSE(submit.wait(std::chrono::seconds(1))) << submit.out();
+  session_.write("go", "");
+  EXPECT_EQ(submit.wait(), 6) << submit.out() << submit.err();
+}
+
 } // namespace
 } // namespace artifactd::test
