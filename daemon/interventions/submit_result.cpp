@@ -71,6 +71,7 @@ std::string to_text(SubmitResult const& result, Submitting how) {
   case Outcome::merged:
     return merged_text(result);
   case Outcome::refused:
+    if (result.goes_on()) how = Submitting::by_run;
     return std::string(trimmed(printable_lines(to_prompt(result.signal, result.instructions, how))));
   case Outcome::removed:
     return fmt::format("{}: no verdict: {}", word, printable(result.reason));

@@ -46,8 +46,12 @@ struct Refusal {
 inline constexpr std::string_view left_to_the_editor =
     "artifactd's editor is repairing the files: leave them as they are until these instructions change.";
 
-/// How the reader of a prompt submits work.
-enum class Submitting : std::uint8_t { by_file, by_tool };
+/// What is said instead while the agent's own command is run again.
+inline constexpr std::string_view left_to_the_run =
+    "artifactd runs the agent's own command again, with these reasons: leave the files alone until it ends.";
+
+/// How the reader of a prompt submits work; by_run: not at all, since a run of the agent's command does.
+enum class Submitting : std::uint8_t { by_file, by_tool, by_run };
 
 /// `location`, or the faulty files, if one of them lies elsewhere.
 [[nodiscard]] std::string place_to_repair(std::vector<std::string> const& files, std::string const& location);

@@ -116,6 +116,7 @@ std::string to_submit(SignalName const& signal, Submitting how) {
 std::string what_to_do(SignalName const& signal, Json const& instructions, Json const& budget,
                        Submitting how) {
   if (says(instructions, "next", next_word(Next::edit))) return std::string(left_to_the_editor);
+  if (how == Submitting::by_run) return std::string(left_to_the_run);
   if (budget.contains("left") && budget["left"] == 0)
     return "No attempt is left: stop here. A person decides (artifactctl inbox). Work that is repaired and "
            "submitted again is still judged.";

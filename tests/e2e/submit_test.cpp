@@ -161,6 +161,17 @@ TEST_F(Submit, GoesOnWaitingWhileTheAgentIsRunAgain) {
   EXPECT_EQ(session_.graph()["a"]["x"], 1);
 }
 
+TEST_F(Submit, TellsAModelToLeaveTheFilesToTheRunOfItsAgent) {
+  site_.configure("[[agent]]\nkinds = [\"kg\"]\nreinvoke = [\"/bin/true\"]\n");
+  give_away(session_.path());
+  RunningDaemon const daemon(site_);
+  auto const ended = submit({"a", file("x.json", bad_artifact)});
+  EXPECT_EQ(ended.exit, 1);
+  EXPECT_THAT(ended.out, HasSubstr("artifactd runs the agent's own command again"));
+  EXPECT_THAT(ended.out, Not(HasSubstr("create the empty file")));
+  EXPECT_THAT(ended.err, HasSubstr("leave the files alone"));
+}
+
 TEST_F(Submit, LeavesNothingInASessionThatItMayNotWrite) {
   fs::create_directory(session_ / "artifacts");
   give_away(session_.path());

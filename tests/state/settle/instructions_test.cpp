@@ -248,6 +248,13 @@ TEST(Instructions, ShowAFileNameOnOneLineOfAPrompt) {
   EXPECT_EQ(prompt.find("\n## What to do\n"), prompt.rfind("\n## What to do\n"));
 }
 
+TEST(Instructions, LeaveTheFilesToARunThatRepairsThem) {
+  auto const json = rendered(refusal());
+  auto const prompt = to_prompt(test::kg("synthesis-agent"), json, Submitting::by_run);
+  EXPECT_THAT(prompt, EndsWith(std::string(left_to_the_run) + "\n"));
+  EXPECT_EQ(prompt.find("kg.lock to submit"), prompt.npos);
+}
+
 TEST(Instructions, NeverShowAnEmptyBudgetAsMore) {
   auto spent = refusal();
   spent.budget = Budget({}, std::vector<Spending>(7, {Tier::syntax}));
