@@ -1,6 +1,7 @@
 #include "state/settle/retire.hpp"
 
 #include "state/session/atomic_file.hpp"
+#include "state/session/renaming.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
@@ -201,6 +202,7 @@ Result<Retired> rename_to_error(Session const& session, Sighting const& judged,
   if (::renameat2(session.directory(), name.c_str(), session.directory(), error_name.c_str(), 0) == 0)
     return Retired::done;
   if (errno == ENOENT) return Retired::vanished;
+  if (errno == EISDIR) return fail(in_the_way(session, error_name, "a file"));
   return fail(errno_error("rename", error_name));
 }
 

@@ -57,7 +57,8 @@ TEST(Unretirable, RefusedWorkIsTriedAgainWithGrowingPausesAndItsSignalNeverMoves
   EXPECT_GE(tries[3] - tries[0], std::chrono::milliseconds(260));
   EXPECT_FALSE(names.read().contains("a.kg.lock"));
   EXPECT_TRUE(session.pending("a"));
-  EXPECT_TRUE(site.status_text().contains("a.kg.lock.error")) << site.status_text();
+  EXPECT_TRUE(site.status_text().contains("mv -nT -- " + (session / "a.kg.lock.error").string()))
+      << site.status_text();
   EXPECT_EQ(site.json({"explain", "s", "a"})["attempts"], 0) << "it is not refused yet";
   fs::remove(session / "a.kg.lock.error");
   EXPECT_TRUE(eventually([&] { return session.refused("a"); }));
