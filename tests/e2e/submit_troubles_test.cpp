@@ -64,6 +64,14 @@ TEST_F(Submit, ATooLargeSignalIsNotWaitedFor) {
   EXPECT_THAT(ended.err, HasSubstr("mv -nT"));
 }
 
+TEST_F(Submit, SaysThatAHiddenSessionIsNotWatched) {
+  RunningDaemon const daemon(site_);
+  auto const hidden = site_.session(".hidden");
+  auto const ended = site_.artifactctl({"submit", hidden.path(), "a", file("x.json", good_artifact)});
+  EXPECT_EQ(ended.exit, 7);
+  EXPECT_THAT(ended.out, HasSubstr("no directory whose name begins with a dot, such as .hidden"));
+}
+
 TEST_F(Submit, WordsThatAreMeantOtherwiseAreExplained) {
   auto const explained = [&](std::vector<std::string> words) {
     words.insert(words.begin(), "a");
