@@ -162,7 +162,9 @@ TEST_F(Submit, GoesOnWaitingWhileTheAgentIsRunAgain) {
 }
 
 TEST_F(Submit, TellsAModelToLeaveTheFilesToTheRunOfItsAgent) {
-  site_.configure("[[agent]]\nkinds = [\"kg\"]\nreinvoke = [\"/bin/true\"]\n");
+  site_.configure("[[agent]]\nkinds = [\"kg\"]\nreinvoke = [\"/bin/sh\", \"-c\", "
+                  "\"while [ -e busy ]; do sleep 0.01; done\"]\n");
+  session_.write("busy", "");
   give_away(session_.path());
   RunningDaemon const daemon(site_);
   auto const ended = submit({"a", file("x.json", bad_artifact)});
