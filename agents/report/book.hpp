@@ -19,7 +19,7 @@ struct Book {
 /// none of them. Fault::unsupported if a newer artifactd made it: nothing is changed.
 Result<sqlite::Database> open_book(std::string const& path, Book const& book);
 
-/// To look only: nothing is created. Fault::missing if there is none or it is empty, Fault::unsupported as
+/// Opens it for reading; creates nothing. Fault::missing for a missing or empty file, Fault::unsupported as
 /// above.
 Result<sqlite::Database> open_book_to_look(std::string const& path);
 

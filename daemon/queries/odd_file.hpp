@@ -20,8 +20,8 @@ struct OddFileAdvice {
 /// one.
 [[nodiscard]] std::string why_ignored(Session const& session, std::string const& file);
 
-/// The refused signal; Fault::missing if there is none, or if what has its name is not a signal, with the
-/// command that moves it away.
+/// The stamp of the refused signal. Fault::missing if no file has its name, or if something else has it; the
+/// Error then gives the command that moves it away.
 [[nodiscard]] Result<Stamp> refused_signal(Session const& session, SignalName const& signal);
 
 /// The command for a signal at `path` below the session: into the session, or out of the way if the session

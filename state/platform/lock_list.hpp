@@ -8,7 +8,7 @@
 namespace artifactd {
 
 /// The process that took the lock of the file, flock included; not positive if the kernel does not say.
-/// std::nullopt if there is none.
+/// std::nullopt if nobody has locked it.
 [[nodiscard]] std::optional<pid_t> lock_holder(std::string const& path);
 
 } // namespace artifactd
