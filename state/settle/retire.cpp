@@ -1,5 +1,6 @@
 #include "state/settle/retire.hpp"
 
+#include "state/platform/lease.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/renaming.hpp"
 #include "state/session/session_layout.hpp"
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <mutex>
 #include <sys/stat.h>
+#include <thread>
 #include <tuple>
 #include <unistd.h>
 #include <vector>
@@ -78,6 +80,17 @@ Result<std::optional<Stamp>> look_at(int directory, std::string const& name) {
   return TRY(std::move(stamp));
 }
 
+constexpr auto time_to_touch = std::chrono::milliseconds(100); ///< for a `touch` on a busy machine
+
+/// `touch` and `>` open a signal before they change its times. Waits for those that found it under its former
+/// name; not for long, since an agent may keep its signal open.
+void wait_for_writers(int directory, std::string const& name) {
+  auto const file = open_beneath(directory, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  auto const late = Monotonic::now() + time_to_touch;
+  while (file && somebody_writes(file->get()) && Monotonic::now() < late)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 /// Whether the verdict still applies to what is there: `done` means "continue".
 Result<Retired> look_again(Session const& session, Sighting const& judged, InputsCheck const& as_judged) {
   if (!TRY(as_judged())) return Retired::differs;
@@ -101,6 +114,7 @@ Result<Retired> return_signal(Session const& session, int work, std::string cons
 
 Result<Retired> finish_accepted(Session const& session, int work, std::string const& work_name,
                                 InFlight const& in_flight) {
+  wait_for_writers(work, work_name);
   auto const taken = TRY(look_at(work, work_name));
   if (!taken) return Retired::done;
   if (drop_id(*taken) != in_flight.drop) return return_signal(session, work, work_name, in_flight.signal);
@@ -173,6 +187,7 @@ Result<Retired> arm_again(Session const& session, SignalName const& signal) {
 
 Result<Retired> finish_refused(Session const& session, int work, std::string const& note,
                                InFlight const& in_flight) {
+  wait_for_writers(session.directory(), layout::refused(in_flight.signal));
   auto const error = TRY(look_at(session.directory(), layout::refused(in_flight.signal)));
   auto retired = Retired::done;
   if (error && drop_id(*error) != in_flight.drop) retired = TRY(arm_again(session, in_flight.signal));

@@ -11,8 +11,10 @@
 //                └─ another: renamed back, directory synced, note removed
 //
 // Linux cannot rename "only if it is this inode": a signal resubmitted between the last look and the rename
-// is noticed by the look after it. Recovery learns from the name what remains to be done; it never restores
-// the signal that was judged, because its receipt was seen and its agent may be writing the next round.
+// is noticed by the look after it, which waits while a process has the signal open for writing (if the kernel
+// tells us: it is our file, or we have CAP_LEASE). Recovery learns from the name what remains to be done; it
+// never restores the signal that was judged, because its receipt was seen and its agent may be writing the
+// next round.
 #pragma once
 
 #include "state/settle/claim.hpp"
