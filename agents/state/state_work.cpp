@@ -138,6 +138,7 @@ private:
 
   Result<void> accept(Submission& each, InputFile const& input, StateHistory& history) {
     if (!TRY(make_durable(input.stamp))) return look_later(each, publishing_time), Result<void>();
+    forget_counted(session_, state_signal(), tools_.refusal);
     each.end.generation =
         TRY(tuning::accept_state(claim_, session_, history, input.bytes, tools_.policy.history));
     tools_.known.settled(session_, input.stamp);

@@ -179,11 +179,15 @@ std::int64_t made_at(Session const& session) {
 } // namespace
 
 RefusalPolicy counted(RefusalPolicy policy, Journal* journal, Session const& session) {
-  if (journal != nullptr)
-    policy.count = [journal, path = session.shown(), since = made_at(session)](
-                       SignalName const& signal, std::string const& attempt, Tier tier) {
-      return journal->count_attempt(path, signal, attempt, tier, since);
-    };
+  if (journal == nullptr) return policy;
+  policy.count = [journal, path = session.shown(),
+                  since = made_at(session)](SignalName const& signal, std::string const& attempt, Tier tier) {
+    return journal->count_attempt(path, signal, attempt, tier, since);
+  };
+  constexpr auto patience = std::chrono::milliseconds(100);
+  policy.forget = [journal, path = session.shown(), patience](SignalName const& signal) {
+    journal->forget_attempts(path, signal, patience);
+  };
   return policy;
 }
 

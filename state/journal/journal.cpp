@@ -4,6 +4,7 @@
 #include "state/platform/identity.hpp"
 
 #include <fmt/core.h>
+#include <tuple>
 
 namespace artifactd {
 
@@ -129,16 +130,19 @@ Result<void> Journal::reset_attempts(std::string_view session, SignalName const&
   return {};
 }
 
-void Journal::forget_attempts(std::string_view session, SignalName const& signal) {
-  std::lock_guard lock(writer_->queue_lock);
-  writer_->memory.forget(session, signal);
-  if (writer_->tasks.size() >= writer_->options.queue) return;
-  writer_->send(
+void Journal::forget_attempts(std::string_view session, SignalName const& signal, Duration patience) {
+  {
+    std::lock_guard lock(writer_->queue_lock);
+    writer_->memory.forget(session, signal);
+    if (writer_->tasks.size() >= writer_->options.queue) return;
+  }
+  std::ignore = writer_->ask(
       {.on_busy = AttemptsTask::OnBusy::retry,
        .work = [session = std::string(session),
                 signal](JournalTables& tables) { return nothing(tables.reset_attempts(session, signal)); },
        .learned = [session = std::string(session),
-                   signal](JournalMemory& memory, Spendings const&) { memory.learn(session, signal, {}); }});
+                   signal](JournalMemory& memory, Spendings const&) { memory.learn(session, signal, {}); }},
+      patience);
 }
 
 std::uint64_t Journal::dropped() const noexcept {

@@ -6,6 +6,7 @@
 // new one started. Thread-safe.
 #pragma once
 
+#include "state/platform/clock.hpp"
 #include "state/platform/result.hpp"
 #include "state/settle/budget.hpp"
 #include "state/vocabulary/names.hpp"
@@ -89,8 +90,8 @@ public:
   Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
   /// Forgets all attempts and hints; on file when it returns.
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
-  /// The same without waiting for the file.
-  void forget_attempts(std::string_view session, SignalName const& signal);
+  /// The same, but waits for the file no longer than that.
+  void forget_attempts(std::string_view session, SignalName const& signal, Duration patience = {});
 
   [[nodiscard]] std::uint64_t dropped() const noexcept;     ///< events lost since the start
   [[nodiscard]] std::optional<std::string> damaged() const; ///< the new name of a damaged file

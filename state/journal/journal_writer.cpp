@@ -116,10 +116,10 @@ std::optional<Result<Spendings>> Journal::Writer::ask(AttemptsTask task, std::op
   auto known = [&] { return outcome->has_value(); };
   std::unique_lock lock(queue_lock);
   send(std::move(task));
-  if (time)
-    written.wait_for(lock, *time, known);
-  else
+  if (!time)
     written.wait(lock, known);
+  else if (*time > Duration::zero())
+    written.wait_for(lock, *time, known);
   return *outcome;
 }
 

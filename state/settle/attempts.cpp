@@ -193,6 +193,10 @@ bool is_about(Attempt const& attempt, DropId const& drop) {
   return attempt.signal.starts_with(made_as(drop.inode, drop.birth_ns));
 }
 
+bool has_attempts(Session const& session, SignalName const& signal) {
+  return stamp_at(session.directory(), layout::attempts_of(signal)).has_value();
+}
+
 Result<void> can_forget_attempts(Session const& session) {
   auto const directory = session.existing_directory(layout::attempts);
   if (!directory && directory.error().fault != Fault::missing) return fail(directory.error());

@@ -74,6 +74,9 @@ Result<std::optional<Attempt>> attempt_on_record(Session const& session, Sightin
 /// Whether the attempt was of this signal, which may have been renamed or touched since.
 [[nodiscard]] bool is_about(Attempt const& attempt, DropId const& drop);
 
+/// Whether an earlier submission of the signal is on record.
+[[nodiscard]] bool has_attempts(Session const& session, SignalName const& signal);
+
 /// Returns an Error if forget_attempts() would fail.
 Result<void> can_forget_attempts(Session const& session);
 Result<void> forget_attempts(Session const& session, SignalName const& signal);

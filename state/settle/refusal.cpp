@@ -49,6 +49,10 @@ std::vector<Spending> spendings(AttemptLog const& log, std::vector<Spending> con
   return spent;
 }
 
+void forget_counted(Session const& session, SignalName const& signal, RefusalPolicy const& policy) {
+  if (policy.forget && has_attempts(session, signal)) policy.forget(signal);
+}
+
 Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
                                 RefusalPolicy const& policy) {
   auto tier = judged.tier.value_or(tier_of(judged.findings));

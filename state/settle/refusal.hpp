@@ -14,10 +14,14 @@ namespace artifactd {
 using CountAttempt =
     std::function<Result<std::vector<Spending>>(SignalName const&, std::string const& key, Tier)>;
 
+/// Forgets the attempts that CountAttempt counted.
+using ForgetAttempts = std::function<void(SignalName const&)>;
+
 struct RefusalPolicy {
   BudgetLimits budget;
-  CountAttempt count = {};                                    ///< if empty, only the session's own log counts
-  std::function<bool(SignalName const&)> can_reinvoke = {};   ///< whether the agent's command is known
+  CountAttempt count = {};                                  ///< if empty, only the session's own log counts
+  ForgetAttempts forget = {};                               ///< called only for work that was refused before
+  std::function<bool(SignalName const&)> can_reinvoke = {}; ///< whether the agent's command is known
   std::function<bool(SignalName const&, Tier)> can_edit = {}; ///< whether the editor tries first
 };
 
@@ -41,6 +45,9 @@ struct Refused {
   Tier tier = Tier::syntax; ///< the tier the attempt counts in
   bool again = false; ///< a document in place whose refusal was on record, found again as after a restart
 };
+
+/// Call before the last step of an acceptance: a kill after it cannot keep what was counted against the work.
+void forget_counted(Session const& session, SignalName const& signal, RefusalPolicy const& policy);
 
 /// Repeating it for the same submission with the same inputs counts nothing more.
 Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting, Judged const& judged,

@@ -58,12 +58,14 @@ Result<void> record(Session const& session, CommitBatch const& batch) {
   return batch.recorded || settled.empty() ? Result<void>() : record_settled(session, settled);
 }
 
-Result<void> accept(Claim const& claim, Session const& session, Submission& each) {
+Result<void> accept(Claim const& claim, Session const& session, RefusalPolicy const& policy,
+                    Submission& each) {
   auto const judged = each.before.none();
   // Before the signal is gone, when who waits for it looks. It is only told, so that its failure delays
   // nothing.
   if (judged && !each.end.findings.empty())
     std::ignore = keep_warnings(claim, session, each.sighting, each.end.findings);
+  forget_counted(session, each.sighting.signal, policy);
   auto const as_judged = judged ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
   auto const retired = retire(claim, session, each.sighting, Verdict::accepted, as_judged);
   each.mark(Step::retired);
@@ -125,7 +127,7 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
   commit(session, work, submissions, batch);
   for (auto& each : submissions | std::views::filter(is_open)) {
     auto const answered =
-        each.refused() ? refuse(claim, session, work, refusal, each) : accept(claim, session, each);
+        each.refused() ? refuse(claim, session, work, refusal, each) : accept(claim, session, refusal, each);
     if (!answered) each.postpone(answered.error());
   }
   if (auto const& tidying = batch.afterwards ? batch.afterwards : recovery.afterwards) tidying();

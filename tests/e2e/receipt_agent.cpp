@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_there(fs::path const& path) {
+bool is_left(fs::path const& path) {
   struct stat status{};
   if (::lstat(path.c_str(), &status) == 0) return true;
   if (errno != ENOENT) throw std::system_error(errno, std::generic_category(), path.string());
@@ -86,7 +86,7 @@ void ReceiptAgent::write_work() {
 
 void ReceiptAgent::drop() {
   auto const lock = session_ / (name_ + ".kg.lock");
-  if (is_there(lock.string() + ".error") && chance(66)) return drop_beside_error();
+  if (is_left(lock.string() + ".error") && chance(66)) return drop_beside_error();
   if (chance(50)) return session_.write(name_ + ".kg.lock", "");
   session_.write("signal-of-" + name_, "");
   fs::rename(session_ / ("signal-of-" + name_), lock);
@@ -115,7 +115,7 @@ void ReceiptAgent::wait_for_event() const {
 
 void ReceiptAgent::wait_until_gone() const {
   auto const deadline = std::chrono::steady_clock::now() + patience;
-  while (is_there(session_ / (name_ + ".kg.lock"))) {
+  while (is_left(session_ / (name_ + ".kg.lock"))) {
     wait_for_event();
     if (std::chrono::steady_clock::now() > deadline)
       throw std::runtime_error(name_ + " waits for the verdict on round " + std::to_string(round_));
@@ -124,15 +124,15 @@ void ReceiptAgent::wait_until_gone() const {
 
 ReceiptAgent::Verdict ReceiptAgent::await_verdict() const {
   wait_until_gone();
-  return is_there(session_ / (name_ + ".kg.lock.error")) ? Verdict::refused : Verdict::accepted;
+  return is_left(session_ / (name_ + ".kg.lock.error")) ? Verdict::refused : Verdict::accepted;
 }
 
 ReceiptAgent::Verdict ReceiptAgent::await_verdict_under_lock() const {
   for (;;) {
     wait_until_gone();
     SharedLook const look(session_.path());
-    if (is_there(session_ / (name_ + ".kg.lock"))) continue;
-    return is_there(session_ / (name_ + ".kg.lock.error")) ? Verdict::refused : Verdict::accepted;
+    if (is_left(session_ / (name_ + ".kg.lock"))) continue;
+    return is_left(session_ / (name_ + ".kg.lock.error")) ? Verdict::refused : Verdict::accepted;
   }
 }
 

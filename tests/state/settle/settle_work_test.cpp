@@ -2,6 +2,7 @@
 #include "state/settle/settle_work.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -101,6 +102,43 @@ TEST_F(SettleWorkTest, AVerdictOnRecordIsCarriedOutWithoutJudging) {
   EXPECT_EQ(judged_, 0);
   EXPECT_THAT(committed_, testing::IsEmpty());
   EXPECT_FALSE(dir_.exists("a.kg.lock"));
+}
+
+TEST_F(SettleWorkTest, AttemptsAreForgottenBeforeTheSignalOfRepairedWorkIsGone) {
+  std::vector<bool> signal_was_there;
+  refusal_.forget = [&](SignalName const&) { signal_was_there.push_back(dir_.exists("a.kg.lock")); };
+  settle({dir_.drop("a")});
+  EXPECT_THAT(signal_was_there, testing::IsEmpty()); // nothing was counted
+  good_ = false;
+  settle({dir_.drop("a")});
+  good_ = true;
+  settle({dir_.drop("a")});
+  EXPECT_THAT(signal_was_there, ElementsAre(true));
+}
+
+/// `ln template a.kg.lock`: every drop has the same inode, birth and mtime.
+TEST_F(SettleWorkTest, ASignalLinkedToTheSameFileAgainIsJudged) {
+  auto const first = dir_.drop("a");
+  std::filesystem::create_hard_link(dir_ / "a.kg.lock", dir_ / "template");
+  settle({first});
+  std::filesystem::create_hard_link(dir_ / "template", dir_ / "a.kg.lock");
+  auto const second = must(sight(dir_.session(), test::kg("a")));
+  ASSERT_TRUE(record().hold(second));
+  good_ = false;
+  EXPECT_EQ(settle({second}).signals.at(0).end, End::refused);
+}
+
+/// It was moved away before its removal, and is moved back for the next round.
+TEST_F(SettleWorkTest, ASignalMovedAwayAndBackIsJudged) {
+  auto const first = dir_.drop("a");
+  SettledSignals settled;
+  settled.add(first, "digest");
+  must(record_settled(dir_.session(), settled));
+  wait_past(first.stamp.changed_ns);
+  std::filesystem::rename(dir_ / "a.kg.lock", dir_ / "away");
+  std::filesystem::rename(dir_ / "away", dir_ / "a.kg.lock");
+  EXPECT_EQ(settle({must(sight(dir_.session(), test::kg("a")))}).signals.at(0).end, End::merged);
+  EXPECT_EQ(judged_, 1);
 }
 
 TEST_F(SettleWorkTest, WithNothingToRecoverItNeedsNoClaim) {
