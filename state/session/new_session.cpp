@@ -3,7 +3,9 @@
 #include "state/platform/own_file.hpp"
 #include "state/platform/stamp.hpp"
 
-#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,6 +24,17 @@ mode_t mode_below(Stamp const& parent) {
   return parent.mode & 07777 & ~static_cast<mode_t>(S_ISVTX | S_IWOTH);
 }
 
+/// Watchers see the name only with the final owner and mode: what they may not enter they look at much later.
+Result<void> put_in_place(int made, int parent, std::string const& hidden, std::string const& name) {
+  auto const above = TRY(stamp_of(parent));
+  if (::geteuid() == 0 && ::fchown(made, above.owner, above.group) < 0)
+    return fail(errno_error("chown", name));
+  if (::fchmod(made, mode_below(above)) < 0) return fail(errno_error("chmod", name));
+  if (::renameat2(parent, hidden.c_str(), parent, name.c_str(), RENAME_NOREPLACE) < 0)
+    return fail(errno_error("rename", name));
+  return {};
+}
+
 } // namespace
 
 Result<void> make_session_directory(std::string const& path) {
@@ -32,14 +45,14 @@ Result<void> make_session_directory(std::string const& path) {
   if (name.empty() || name == "." || name == "..") return fail(Fault::exists, path + " is there already");
   auto const above = slash == whole.npos ? "." : slash == 0 ? "/" : whole.substr(0, slash);
   auto const parent = TRY(open_trusted_directory(above));
-  auto const parent_stamp = TRY(stamp_of(parent.get()));
-  auto const made = make_own_directory(parent.get(), name);
-  if (!made && made.error().code == EEXIST) return fail(Fault::exists, path + " is there already");
-  if (!made) return fail(made.error());
-  if (::geteuid() == 0 && ::fchown(made->get(), parent_stamp.owner, parent_stamp.group) < 0)
-    return fail(errno_error("chown", path));
-  if (::fchmod(made->get(), mode_below(parent_stamp)) < 0) return fail(errno_error("chmod", path));
-  return sync_directory(parent.get());
+  if (stamp_at(parent.get(), name)) return fail(Fault::exists, path + " is there already");
+  auto const hidden = fmt::format(".{}.{}", name, ::getpid());
+  auto const made = TRY(make_own_directory(parent.get(), hidden));
+  auto placed = put_in_place(made.get(), parent.get(), hidden, name);
+  if (placed) return sync_directory(parent.get());
+  ::unlinkat(parent.get(), hidden.c_str(), AT_REMOVEDIR);
+  if (placed.error().fault == Fault::exists) return fail(Fault::exists, path + " is there already");
+  return placed;
 }
 
 } // namespace artifactd
