@@ -51,6 +51,8 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
   } else if (auto finding = blame(error, path, "directory")) {
     findings.push_back(*std::move(finding));
   } else {
+    if (!open_directory(session.directory(), layout::artifacts))
+      path = layout::artifacts; // that one is closed
     auto const stamp = stamp_of_closed(session, path);
     return fail(unreadable(std::move(directory).error(), path, {session.directory(), path, stamp}));
   }

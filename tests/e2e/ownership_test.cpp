@@ -184,6 +184,9 @@ TEST_F(OwnershipTest, FilesOfRootNeedAGroupFirst) {
   give(session / "artifacts/a", 0, 0);
   ASSERT_EQ(::chmod((session / "artifacts/a").c_str(), 0700), 0);
   EXPECT_THAT(once(), remedy("g+rx", session / "artifacts/a"));
+  give(session / "artifacts", 0, 0);
+  ASSERT_EQ(::chmod((session / "artifacts").c_str(), 0700), 0);
+  EXPECT_THAT(once(), remedy("g+rx", session / "artifacts"));
 }
 
 TEST_F(OwnershipTest, WithoutACommonGroupRootHasToHelp) {
