@@ -112,6 +112,20 @@ Error input_denied(Error const& error, std::string const& path, InputPlace const
           EACCES};
 }
 
+Error not_permitted(Session const& session, Error error) {
+  auto const path = shell_quoted(session.shown());
+  auto const is_sticky = (session.stamp().mode & S_ISVTX) != 0 && session.stamp().owner != own_user();
+  error.message =
+      is_sticky
+          ? fmt::format("session.sticky: {}: in a sticky directory only a file's owner may rename or remove "
+                        "it. Its owner must run: chmod -t {}",
+                        error.message, path)
+          : fmt::format("{}. If something is immutable there (lsattr -d {} {}/*), root must run: "
+                        "chattr -i -a FILE",
+                        error.message, path, path);
+  return error;
+}
+
 Result<void> may_write(Session const& session) {
   if (::faccessat(session.directory(), ".", W_OK | X_OK, AT_EACCESS) == 0 || errno != EACCES) return {};
   return fail(session_denied(session));

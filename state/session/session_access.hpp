@@ -22,6 +22,10 @@ struct InputPlace {
 /// with the command for the input's owner.
 [[nodiscard]] Error input_denied(Error const& error, std::string const& path, InputPlace const& place);
 
+/// For an Error with EPERM of changing something in the session: with what may be the reason, and the
+/// command.
+[[nodiscard]] Error not_permitted(Session const& session, Error error);
+
 /// session_denied() if this thread's user may not create files in the session.
 Result<void> may_write(Session const& session);
 

@@ -136,6 +136,7 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
 
 /// The same, with the remedy, for want of the right to write in the session.
 Error explained(Session const& session, Error error) {
+  if (error.code == EPERM) return not_permitted(session, std::move(error));
   if (error.code != EACCES) return error;
   auto denied = may_write(session);
   return denied ? error : std::move(denied).error();

@@ -1,0 +1,38 @@
+#include "state/session/session_access.hpp"
+#include "tests/support/ordinary_user.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <cerrno>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+namespace {
+
+using testing::HasSubstr;
+
+Error denied_rename() {
+  return errno_error("rename", "a.kg.lock.error", EPERM);
+}
+
+TEST(SessionAccess, WhatMayBeImmutableIsNamedWithTheCommand) {
+  test::SessionDir const dir;
+  EXPECT_THAT(not_permitted(dir.session(), denied_rename()).message,
+              testing::AllOf(HasSubstr("a.kg.lock.error"), HasSubstr("chattr -i -a")));
+}
+
+TEST(SessionAccess, AStickyDirectoryOfAnotherUserIsNamedWithTheCommand) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give a directory away";
+  test::SessionDir dir;
+  ASSERT_EQ(::chmod(dir.path().c_str(), 01777), 0);
+  dir.give_away();
+  auto const error = not_permitted(dir.session(), denied_rename());
+  EXPECT_THAT(error.message, testing::AllOf(HasSubstr("session.sticky: "), HasSubstr("a.kg.lock.error"),
+                                            HasSubstr("chmod -t " + dir.path().string())));
+  EXPECT_EQ(error.code, EPERM);
+}
+
+} // namespace
+} // namespace artifactd
