@@ -167,10 +167,9 @@ Result<SessionSigns> scan_session(int session, Kinds const& kinds) {
 }
 
 Result<Leftovers> scan_leftovers(int session) {
-  Leftovers left;
-  auto mutex = stamp_at(session, layout::mutex);
-  if (!mutex && !is_missing(mutex.error())) return fail(std::move(mutex).error());
-  left.mutex = mutex.has_value();
+  Leftovers left{.work = {},
+                 .mutex = TRY(unless_missing(stamp_at(session, layout::mutex))),
+                 .change = TRY(unless_missing(stamp_at(session, layout::change_room)))};
 
   auto work = open_directory(session, layout::work);
   if (!work) {
@@ -180,7 +179,7 @@ Result<Leftovers> scan_leftovers(int session) {
   }
   auto names = list_directory(work->get(), 0);
   if (!names && names.error().fault != Fault::too_large) return fail(std::move(names).error());
-  left.work = !names;
+  if (!names) left.work = TRY(stamp_of(work->get()));
   return left;
 }
 

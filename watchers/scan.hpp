@@ -64,10 +64,11 @@ Result<SessionSigns> scan_session(int session, Kinds const& kinds);
 
 /// What the last settling may have left behind, so that the session must be reconciled even without a signal.
 struct Leftovers {
-  bool work = false;  ///< `.artifactd/work` is not empty
-  bool mutex = false; ///< `.kg-merge.lock` exists, ours or another tool's
+  std::optional<Stamp> work;   ///< of `.artifactd/work`, unless it is empty
+  std::optional<Stamp> mutex;  ///< of `.kg-merge.lock`, ours or another tool's
+  std::optional<Stamp> change; ///< of `.artifactd-change`: a change of several files that is not finished
 
-  [[nodiscard]] bool any() const noexcept { return work || mutex; }
+  [[nodiscard]] bool any() const noexcept { return work || mutex || change; }
 };
 Result<Leftovers> scan_leftovers(int session);
 

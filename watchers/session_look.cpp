@@ -35,6 +35,15 @@ std::uint32_t signature_of(std::vector<OddFile> const& odd, std::size_t count) {
   return static_cast<std::uint32_t>(sum ^ (sum >> 32U));
 }
 
+/// 0: nothing is left.
+std::uint32_t signature_of(Leftovers const& left) {
+  std::uint64_t sum = 0;
+  for (auto const* found : {&left.work, &left.mutex, &left.change})
+    if (*found)
+      sum = (sum ^ (*found)->inode ^ static_cast<std::uint64_t>((*found)->changed_ns)) * 0x9e3779b97f4a7c15U;
+  return left.any() ? static_cast<std::uint32_t>(sum >> 32U) | 1U : 0;
+}
+
 } // namespace
 
 WatchedPlace& SessionWatch::know(std::string const& path, unsigned level) {
@@ -110,17 +119,24 @@ void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look lo
     written += document_mark(seen.name.kind, seen.stamp);
   auto rewritten = std::exchange(place.documents, written) != written;
   auto document = written != 0 && (rewritten || look == Look::full);
-  if (look == Look::audit && !signals && !oddities && !document) return;
-  // The run that waits for the fresh signals includes the others.
-  for (auto const& signal : fresh)
-    reports.debounce.note(key(place), signal, Why::appeared, now);
-  if (!fresh.empty()) return;
-  auto work = !signs->pending.empty() || signs->odd_count > 0 || document;
-  if (!work && look == Look::full) {
-    auto left = scan_leftovers(directory);
-    work = !left || left->any() || redo_asks_for_a_look(directory);
+  if (look == Look::full || signals || oddities || document) {
+    // The run that waits for the fresh signals includes the others.
+    for (auto const& signal : fresh)
+      reports.debounce.note(key(place), signal, Why::appeared, now);
+    if (!fresh.empty()) return;
+    if (!signs->pending.empty() || signs->odd_count > 0 || document)
+      return reports.debounce.note(key(place), backstop ? Urgency::recheck : Urgency::news);
   }
-  if (work) reports.debounce.note(key(place), backstop ? Urgency::recheck : Urgency::news);
+  look_for_leftovers(place, directory, look, reports);
+}
+
+/// A killed command leaves them without any event. Reported once: a run may be unable to clear them.
+void SessionWatch::look_for_leftovers(WatchedPlace& place, int directory, Look look, Reports& reports) {
+  auto const left = scan_leftovers(directory);
+  auto const now = left ? signature_of(*left) : 1;
+  auto const known = std::exchange(place.leftovers, now) == now;
+  if (now != 0 && (look == Look::full || !known)) return reports.debounce.note(key(place), Urgency::news);
+  if (look == Look::full && redo_asks_for_a_look(directory)) reports.debounce.note(key(place), Urgency::news);
 }
 
 } // namespace artifactd

@@ -10,7 +10,13 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-using MissedEvents = test::Watching;
+class MissedEvents : public test::Watching {
+protected:
+  void several_audits() {
+    auto const audits = sessions_->status().audits;
+    run_until([&] { return sessions_->status().audits > audits + 20; });
+  }
+};
 
 TEST_F(MissedEvents, TheAuditAloneFindsEverything) {
   auto options = quiet();
@@ -66,10 +72,29 @@ TEST_F(MissedEvents, PollingDoesNotRunForWhatItHasSeen) {
   shell("mkdir s odd; ln -s nowhere odd/a.kg.lock");
   start(options);
   run_until([&] { return runs("odd") == 1; });
-  auto audits = sessions_->status().audits;
-  run_until([&] { return sessions_->status().audits > audits + 20; });
+  several_audits();
   EXPECT_EQ(runs("odd"), 1);
   EXPECT_EQ(runs("s"), 0);
+}
+
+TEST_F(MissedEvents, WhatAKilledCommandLeftIsFoundAndRunForOnce) {
+  auto options = quiet();
+  options.audit_interval = 2ms;
+  shell("mkdir -p work/.artifactd/work mutex change clean/.artifactd/work");
+  start(options);
+  several_audits();
+  EXPECT_EQ(runs("work"), 0);
+  shell(
+      "touch work/.artifactd/work/t; mkdir mutex/.kg-merge.lock change/.artifactd-change; touch work clean");
+  run_until([&] { return runs("work") > 0 && runs("mutex") > 0 && runs("change") > 0; });
+  several_audits();
+  for (auto const* session : {"work", "mutex", "change"})
+    EXPECT_EQ(runs(session), 1) << session << ": the run does not clear it here";
+  EXPECT_EQ(runs("clean"), 0);
+  shell("rm -r mutex/.kg-merge.lock");
+  several_audits();
+  shell("mkdir mutex/.kg-merge.lock");
+  run_until([&] { return runs("mutex") == 2; });
 }
 
 TEST_F(MissedEvents, AnOverflowLosesNothing) {

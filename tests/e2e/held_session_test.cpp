@@ -17,5 +17,18 @@ TEST(HeldSession, IsReportedIfOneProcessKeepsIt) {
   EXPECT_TRUE(eventually([&] { return site.artifactctl({"inbox"}).exit == 6; }));
 }
 
+TEST(HeldSession, IsFreedAfterTheCommandThatHeldItWasKilled) {
+  Site site("audit_interval = \"100ms\"\n");
+  auto const session = site.session("s");
+  session.submit("a");
+  ASSERT_EQ(site.artifactctl({"merge", session.path()}).exit, 0);
+  // So long ago that the daemon does not look at the session for its sake.
+  std::filesystem::last_write_time(session / ".artifactd/redo",
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::minutes(1));
+  RunningDaemon daemon(site);
+  std::filesystem::rename(session / ".artifactd/mutex", session / ".kg-merge.lock");
+  EXPECT_TRUE(eventually([&] { return session.leftovers().empty(); }));
+}
+
 } // namespace
 } // namespace artifactd::test

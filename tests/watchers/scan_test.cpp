@@ -161,6 +161,9 @@ TEST_F(ScanTest, FindsWhatASettlingLeft) {
   EXPECT_FALSE(scan_leftovers(session().get())->mutex);
   fs::create_directory(dir_ / ".kg-merge.lock");
   EXPECT_TRUE(scan_leftovers(session().get())->mutex);
+  EXPECT_FALSE(scan_leftovers(session().get())->change);
+  fs::create_directory(dir_ / ".artifactd-change");
+  EXPECT_TRUE(scan_leftovers(session().get())->change);
 }
 
 TEST_F(ScanTest, DoesNotFollowALinkToSomebodyElsesLeftovers) {
