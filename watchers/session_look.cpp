@@ -127,16 +127,20 @@ void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look lo
     if (!signs->pending.empty() || signs->odd_count > 0 || document)
       return reports.debounce.note(key(place), backstop ? Urgency::recheck : Urgency::news);
   }
-  look_for_leftovers(place, directory, look, reports);
+  look_for_unfinished(place, directory, look, reports);
 }
 
-/// A killed command leaves them without any event. Reported once: a run may be unable to clear them.
-void SessionWatch::look_for_leftovers(WatchedPlace& place, int directory, Look look, Reports& reports) {
+/// What asks for a run without any event: leftovers of a killed command, and what another process published.
+/// An audit reports it once, since a run may be unable to clear it.
+void SessionWatch::look_for_unfinished(WatchedPlace& place, int directory, Look look, Reports& reports) {
   auto const left = scan_leftovers(directory);
-  auto const now = left ? signature_of(*left) : 1;
-  auto const known = std::exchange(place.leftovers, now) == now;
-  if (now != 0 && (look == Look::full || !known)) return reports.debounce.note(key(place), Urgency::news);
-  if (look == Look::full && redo_asks_for_a_look(directory)) reports.debounce.note(key(place), Urgency::news);
+  auto const leftovers = left ? signature_of(*left) : 1;
+  auto const now = leftovers ^ static_cast<std::uint32_t>(redo_asks_for_a_look(directory));
+  auto const known = std::exchange(place.unfinished, now) == now;
+  if (now == 0 || (look == Look::audit && known)) return;
+  // Our own publication has its second looks already.
+  auto const ours_perhaps = look == Look::audit && leftovers == 0;
+  reports.debounce.note(key(place), ours_perhaps ? Urgency::recheck : Urgency::news);
 }
 
 } // namespace artifactd

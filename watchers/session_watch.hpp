@@ -123,7 +123,7 @@ private:
   void look_into_container(WatchedPlace& place, int directory, Moment now, Reports& reports);
   void note_mutex(WatchedPlace const& place, WatchEvent const& event, Reports& reports) const;
   void look_into_session(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports);
-  void look_for_leftovers(WatchedPlace& place, int directory, Look look, Reports& reports);
+  void look_for_unfinished(WatchedPlace& place, int directory, Look look, Reports& reports);
 
   std::string const root_;
   unsigned const depth_;

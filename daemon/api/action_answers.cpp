@@ -52,7 +52,7 @@ Result<WebAnswer> return_to(WebContext const& context, WebQuestion const& questi
                           TRY(go_back(named.session, agent, to, kg_policy(*context.config), dry)), dry};
   if (dry == DryRun::no)
     record_action(context, question, named.session.shown(), action, agent ? agent->str() : "");
-  if (!agent && dry == DryRun::no) ask_to_look(*context.config, named.key);
+  if (dry == DryRun::no) ask_to_look(*context.config, named.key);
   return document(to_json(returned));
 }
 

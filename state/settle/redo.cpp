@@ -8,10 +8,12 @@
 #include "state/settle/redo_log.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <span>
+#include <string>
 #include <unistd.h>
 
 namespace artifactd {
@@ -159,6 +161,10 @@ std::optional<Redo> last_redo(int session) {
   return std::move(head->record);
 }
 
+std::array<std::string, 2> graph_places() {
+  return {layout::graph, layout::knowledge + "/" + layout::graph};
+}
+
 } // namespace
 
 bool same_version(Stamp const& a, Stamp const& b) noexcept {
@@ -199,17 +205,22 @@ Result<std::vector<Redo>> read_redo_heads(Session const& session) {
 RedoStanding redo_standing(int session) {
   auto last = last_redo(session);
   if (!last) return RedoStanding::unknown;
-  for (auto const& place : {layout::graph, layout::knowledge + "/" + layout::graph})
+  for (auto const& place : graph_places())
     if (auto stamp = stamp_at(session, place); stamp && same_version(*stamp, last->version))
       return last->what == Redo::What::seen ? RedoStanding::seen : RedoStanding::ours;
   return RedoStanding::other;
 }
 
-bool redo_asks_for_a_look(int session) {
-  auto redo = stamp_at(session, layout::redo);
-  if (!redo) return false;
-  return wall_now_ns() - redo->modified_ns < longest_held.count() ||
-         redo_standing(session) == RedoStanding::other;
+std::uint64_t redo_asks_for_a_look(int session) {
+  auto const redo = stamp_at(session, layout::redo);
+  if (!redo) return 0;
+  auto const is_recent = wall_now_ns() - redo->modified_ns < longest_held.count();
+  if (!is_recent && redo_standing(session) != RedoStanding::other) return 0;
+  auto number = static_cast<std::uint64_t>(redo->modified_ns);
+  for (auto const& place : graph_places())
+    if (auto const graph = stamp_at(session, place))
+      number = number * 31 + static_cast<std::uint64_t>(graph->changed_ns);
+  return number == 0 ? 1 : number;
 }
 
 } // namespace artifactd

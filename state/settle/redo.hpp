@@ -87,7 +87,8 @@ enum class RedoStanding : std::uint8_t {
 /// Determined without any lock.
 [[nodiscard]] RedoStanding redo_standing(int session);
 
-/// Whether the last publication was overwritten, or is so recent that it may still be.
-[[nodiscard]] bool redo_asks_for_a_look(int session);
+/// Not 0 if the last publication was overwritten, or is so recent that it may still be: then another number
+/// for each publication and each graph in its place.
+[[nodiscard]] std::uint64_t redo_asks_for_a_look(int session);
 
 } // namespace artifactd

@@ -1,5 +1,8 @@
 // If events are lost, late, limited or not available at all, nothing is missed; it only costs an audit.
+#include "state/session/session_layout.hpp"
+#include "state/settle/redo.hpp"
 #include "tests/daemon/watching.hpp"
+#include "tests/support/session_dir.hpp"
 
 #include <algorithm>
 #include <sys/resource.h>
@@ -95,6 +98,29 @@ TEST_F(MissedEvents, WhatAKilledCommandLeftIsFoundAndRunForOnce) {
   several_audits();
   shell("mkdir mutex/.kg-merge.lock");
   run_until([&] { return runs("mutex") == 2; });
+}
+
+TEST_F(MissedEvents, WhatAnotherProcessPublishedIsRunForOnceAndAgainIfItIsOverwritten) {
+  auto options = quiet();
+  options.audit_interval = 2ms;
+  shell("mkdir s; echo {} >s/knowledge-graph.json");
+  start(options);
+  auto const session = test::must(Session::open(root_ + "/s"));
+  test::must(append_redo(
+      session, {.version = test::must(stamp_at(session.directory(), layout::graph)), .changes = {}}));
+  shell("touch s");
+  run_until([&] { return runs("s") > 0; });
+  several_audits();
+  EXPECT_EQ(runs("s"), 1);
+  auto const minute_ago = fs::file_time_type::clock::now() - 1min;
+  fs::last_write_time(root_ + "/s/" + layout::redo, minute_ago);
+  shell("touch s");
+  several_audits();
+  EXPECT_EQ(runs("s"), 1) << "it is safe by now";
+  shell("echo {} >s/theirs; mv s/theirs s/knowledge-graph.json");
+  run_until([&] { return runs("s") > 1; });
+  several_audits();
+  EXPECT_EQ(runs("s"), 2) << "the run does not overcome it here";
 }
 
 TEST_F(MissedEvents, AnOverflowLosesNothing) {

@@ -199,6 +199,25 @@ TEST_F(StaleVersion, IsOvercomeByTheNextMergeWithoutADaemon) {
   EXPECT_TRUE(session_.graph().contains("a"));
 }
 
+TEST_F(StaleVersion, IsOvercomeAfterARollbackByACommand) {
+  site_.configure("audit_interval = \"1h\"\n"); // the command itself has the daemon look
+  for (auto const* text : {R"({"v": 1})", R"({"v": 2})"}) {
+    session_.artifact("a", "x.json", text);
+    session_.drop("a");
+    ASSERT_EQ(site_.artifactctl({"merge", session_.path()}).exit, 0);
+  }
+  auto const stale = session_.graph_text();
+  // So long ago that the daemon does not look at the session for its sake.
+  fs::last_write_time(session_ / ".artifactd/redo",
+                      fs::file_time_type::clock::now() - std::chrono::minutes(1));
+  RunningDaemon daemon(site_);
+  ASSERT_EQ(site_.artifactctl({"rollback", session_.path(), "a"}).exit, 0);
+  auto const is_back = [&] { return session_.graph()["a"]["v"] == 1; };
+  ASSERT_TRUE(is_back());
+  put_back(stale);
+  EXPECT_TRUE(eventually(is_back));
+}
+
 TEST_F(StaleVersion, UnderTheMutexIsNoStaleVersion) {
   RunningDaemon daemon(site_);
   merge("a", R"({"v": 1})");

@@ -71,8 +71,8 @@ Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions cons
   auto went = back();
   if (!went) return fail(error_in(named.session, std::move(went).error()));
   Returned const returned{named.session.shown(), *std::move(went), dry};
-  // What waited for a valid graph need not wait for its next attempt; without a daemon nothing waits.
-  if (!agent && dry == DryRun::no) ask_to_look(config, named.key);
+  // What waited for a valid graph need not wait for its next attempt, and the value is protected from now on.
+  if (dry == DryRun::no) ask_to_look(config, named.key);
   if (cli.output == Output::json)
     print_json(to_json(returned));
   else

@@ -234,10 +234,17 @@ TEST_F(RedoTest, TellsWhetherWhatWasPublishedLastStands) {
   redo.version = dir_.stamp("knowledge-graph.json");
   must(append_redo(dir_.session(), redo));
   EXPECT_EQ(redo_standing(dir_.session().directory()), RedoStanding::ours);
-  EXPECT_TRUE(redo_asks_for_a_look(dir_.session().directory())) << "it may be overwritten yet";
+  auto const asks = [&] { return redo_asks_for_a_look(dir_.session().directory()); };
+  auto const recent = asks();
+  EXPECT_NE(recent, 0U) << "it may be overwritten yet";
+  EXPECT_EQ(asks(), recent);
+  fs::last_write_time(dir_ / redo_file, fs::file_time_type::clock::now() - std::chrono::minutes(1));
+  EXPECT_EQ(asks(), 0U);
   dir_.write("theirs", "{}");
   fs::rename(dir_ / "theirs", dir_ / "knowledge-graph.json");
   EXPECT_EQ(redo_standing(dir_.session().directory()), RedoStanding::other);
+  EXPECT_NE(asks(), 0U);
+  EXPECT_NE(asks(), recent);
 }
 
 TEST(RedoRecord, ATailInCapitalsWasNotWrittenByUs) {
