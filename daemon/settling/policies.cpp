@@ -115,6 +115,15 @@ DrivePolicy drive_policy(Config const& config, std::string const& root) {
   return policy;
 }
 
+namespace {
+
+bool is_session_of(RootConfig const& root, SessionKey const& key) {
+  auto const depth = key.path.empty() ? 0 : std::ranges::count(key.path, '/') + 1;
+  return key.root == root.path && depth == static_cast<std::ptrdiff_t>(root.depth);
+}
+
+} // namespace
+
 Policies policies(Config const& config, CallObserver const& observe) {
   auto const shared = std::make_shared<Config const>(config); // std::function copies what it captures
   RefusalPolicy refusal{config.attempts};
@@ -149,6 +158,11 @@ Policies policies(Config const& config, CallObserver const& observe) {
   for (auto* open : {&edit.models.open, &turn.open, &report.open})
     *open = counted_source(std::move(*open), prices_by_key(config.models), observe);
   return {.served = config.served,
+          .includes =
+              [shared](SessionKey const& key) {
+                return std::ranges::any_of(shared->roots,
+                                           [&](RootConfig const& root) { return is_session_of(root, key); });
+              },
           .kg = within(budget, kg_policy(config)),
           .state = config.state,
           .fixes = [shared](std::string const& root) { return fix_policy(*shared, root); },

@@ -10,12 +10,15 @@
 #include "daemon/model/counted_source.hpp"
 #include "merge/kg/kg_work.hpp"
 #include "state/journal/journal.hpp"
+#include "watchers/session_key.hpp"
 
 namespace artifactd {
 
 /// Holds copies: the configuration need not outlive it.
 struct Policies {
   KindList served;
+  /// Whether the session is below one of the roots, at its depth.
+  std::function<bool(SessionKey const&)> includes;
   KgPolicy kg;
   StatePolicy state;
   std::function<FixPolicy(std::string const& root)> fixes; ///< of the sessions below a root

@@ -182,8 +182,8 @@ void Reruns::take_over(SessionKey const& key, SignalName const& signal) {
 
 void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
   auto work = [&]() -> Result<void> {
-    if (active_.refusing()) return {};
     auto const policies = current();
+    if (active_.refusing() || !policies->includes(key)) return {};
     auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
     return work_on_edit(session, edit.name, *policies, journal_, edits_, active_.cancel_of(key, edit));
   };
@@ -196,8 +196,8 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
 }
 
 Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, SignalName const& signal) {
-  if (active_.refusing()) return std::nullopt;
   auto const policies = current();
+  if (active_.refusing() || !policies->includes(key)) return std::nullopt;
   auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
   if (!TRY(is_refused(session, signal))) return std::nullopt;
   if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
@@ -222,8 +222,8 @@ TakenUp Reruns::news_of(Run run) {
 }
 
 Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, SignalName const& signal) {
-  if (active_.refusing()) return std::nullopt;
   auto const policies = current();
+  if (active_.refusing() || !policies->includes(key)) return std::nullopt;
   auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
   auto rule = policies->reinvoke_rule(signal);
   auto uncounted = take_uncounted(key, signal);

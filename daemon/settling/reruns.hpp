@@ -1,8 +1,8 @@
 // Which refused work is retried, and with what outcome: first by the editor, then by the agent's own command.
-// A run is wanted as long as the signal exists as `.error`, the agent's command is configured and its budget
-// is not spent: all of this is read from the disk and the journal when the session is looked at, so a restart
-// forgets nothing. At most `at_once` commands run at the same time and never two for one signal; the editor
-// waits for none of them.
+// A run is wanted as long as the signal exists as `.error`, its root and the agent's command are configured
+// and its budget is not spent: all of this is read from the disk and the journal when the session is looked
+// at, so a restart forgets nothing. At most `at_once` commands run at the same time and never two for one
+// signal; the editor waits for none of them.
 #pragma once
 
 #include "agents/common/reinvoke.hpp"

@@ -50,7 +50,9 @@ void Settling::stop_waiting() noexcept {
 
 RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
   try {
-    auto entered = enter_session(key, served());
+    auto const policy = policy_in_force();
+    if (!policy->includes(key)) return forget(key), RunResult{.end = RunEnd::gone};
+    auto entered = enter_session(key, policy->served.kinds);
     if (!entered) return gone_or_pending(key, entered.error());
     auto done = settle(entered->session, key, hints, {}, lane);
     if (!done) return gone_or_pending(key, done.error());

@@ -41,7 +41,8 @@ public:
   /// Work that waits for models ends soon after. Permanent.
   void stop_waiting() noexcept;
 
-  /// One run; the daemon's Work.
+  /// One run; the daemon's Work. A session below no root of the configuration in force counts as gone: what
+  /// ran or waited when its root was removed may still ask for a run.
   RunResult run(SessionKey const& key, Hints const& hints, Lane lane = Lane::all);
 
   /// The same for a session that is already open; for the command line.

@@ -43,5 +43,27 @@ TEST_F(RerunObstacle, ARefusalThatItsOwnRunRemovesIsWaitedForUntilItIsSettled) {
   EXPECT_EQ(submit.wait(), 6) << submit.out() << submit.err();
 }
 
+TEST_F(RerunObstacle, InASessionWhoseRootIsRemovedNoMoreRunsBegin) {
+  session_ = SessionDir(site_.path() / "other/s");
+  auto const script = "until [ -e go ]; do sleep 0.01; done\n";
+  auto const root = "[[root]]\npath = \"" + (site_.path() / "other").string() + "\"\n";
+  agent(script, root);
+  RunningDaemon daemon(site_);
+  submit_badly();
+  ASSERT_TRUE(eventually([&] { return runs() == 1; })) << daemon.log();
+  agent(script);
+  daemon.send(SIGHUP);
+  ASSERT_TRUE(eventually([&] { return daemon.logged("reloaded") == 1; }));
+  session_.write("go", "");
+  ASSERT_TRUE(eventually([&] { return daemon.logged("refused") == 2; })) << "the run is counted";
+  auto const last = site_.session("last"); // once this is settled, the end of the run has been seen
+  last.submit("z");
+  ASSERT_TRUE(eventually([&] { return last.merged("z"); }));
+  EXPECT_EQ(runs(), 1);
+  agent(script, root);
+  daemon.send(SIGHUP);
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); })) << daemon.log();
+}
+
 } // namespace
 } // namespace artifactd::test

@@ -47,5 +47,27 @@ TEST(Settling, WhatACommandRefusedMeanwhileIsNotAtWork) {
   EXPECT_EQ(activity.snapshot(2).events[0].what, "refused");
 }
 
+TEST(Settling, LeavesASessionAloneWhoseRootWasRemoved) {
+  test::ScratchDir dir;
+  dir.write("artifactd.toml", "[[root]]\npath = \"" + (dir / "root").string() + "\"\n");
+  dir.write("root/s/artifacts/a/x.json", "{}");
+  dir.write("root/s/a.kg.lock", "");
+  auto const config = *load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
+  SessionKey const key{(dir / "root").string(), "s"};
+  Hints const hints{{test::kg("a")}};
+  Settling settling(config, nullptr);
+  auto changed = config;
+  changed.roots[0].depth = 2;
+  settling.reload(changed);
+  EXPECT_EQ(settling.run(key, hints, Lane::quick).end, RunEnd::gone);
+  changed.roots.clear();
+  settling.reload(changed);
+  EXPECT_EQ(settling.run(key, hints, Lane::quick).end, RunEnd::gone);
+  EXPECT_TRUE(std::filesystem::exists(dir / "root/s/a.kg.lock"));
+  settling.reload(config);
+  EXPECT_EQ(settling.run(key, hints, Lane::quick).end, RunEnd::settled);
+  EXPECT_FALSE(std::filesystem::exists(dir / "root/s/a.kg.lock"));
+}
+
 } // namespace
 } // namespace artifactd
