@@ -44,19 +44,30 @@ std::string_view wish_word(Happening happening) noexcept {
   }
 }
 
+/// `why`: what try_journal() said.
+Error grants_nothing(Config const& config, Error const& why) {
+  if (why.fault == Fault::missing || why.fault == Fault::denied)
+    return {Fault::denied,
+            fmt::format("only artifactd's journal grants attempts, and {} cannot be written: start "
+                        "artifactd once, or run this as its user",
+                        config.journal_path())};
+  auto const remedy = disk_remedy(why.message, config.state_dir);
+  return {why.fault, fmt::format("only artifactd's journal grants attempts, and it cannot be written: {}{}",
+                                 why.message, remedy ? remedy->clause() : "")};
+}
+
 Result<Journal> journal_that_grants(Config const& config) {
   auto journal = try_journal(config);
-  if (journal) return journal;
-  auto const& why = journal.error();
-  if (why.fault == Fault::missing || why.fault == Fault::denied)
-    return fail(Fault::denied,
-                fmt::format("only artifactd's journal grants attempts, and {} cannot be written: start "
-                            "artifactd once, or run this as its user",
-                            config.journal_path()));
-  auto const remedy = disk_remedy(why.message, config.state_dir);
-  return fail(why.fault,
-              fmt::format("only artifactd's journal grants attempts, and it cannot be written: {}{}",
-                          why.message, remedy ? remedy->clause() : ""));
+  if (!journal) return fail(grants_nothing(config, journal.error()));
+  return journal;
+}
+
+/// std::nullopt if there is none: then nothing is counted in one.
+Result<std::optional<Journal>> journal_that_counts(Config const& config) {
+  auto journal = try_journal(config);
+  if (journal) return *std::move(journal);
+  if (journal.error().fault == Fault::missing) return std::nullopt;
+  return fail(grants_nothing(config, journal.error()));
 }
 
 /// Without a claim: an agent may rename or replace `.error` at any moment, claimed or not.
@@ -143,11 +154,11 @@ Json to_json(Case const& chosen, Refused const& refused) {
 Result<void> submit_again(Case const& chosen, CountedAttempts attempts) {
   auto const& session = chosen.session();
   if (attempts == CountedAttempts::fresh) {
+    auto journal = TRY(journal_that_counts(chosen.config));
     auto claim = TRY(claim_soon(session));
     TRY(look_before(chosen, Happening::fresh));
     TRY(forget_attempts(session, chosen.signal));
-    if (auto journal = try_journal(chosen.config))
-      TRY(journal->reset_attempts(session.shown(), chosen.signal));
+    if (journal) TRY(journal->reset_attempts(session.shown(), chosen.signal));
   }
   TRY(refused_signal(session, chosen.signal));
   if (auto const* document = chosen.signal.kind.traits().document)

@@ -46,7 +46,7 @@ struct Case {
 enum class CountedAttempts : std::uint8_t { keep, fresh };
 
 /// Renames `.error` back to `.lock`. Fault::busy if a `.lock` exists, Fault::missing if `.error` is not a
-/// signal.
+/// signal. Nothing is done if the attempts are to be forgotten and there is a journal that cannot be written.
 [[nodiscard]] Result<void> submit_again(Case const& chosen, CountedAttempts attempts);
 
 /// Removes the signal, its instructions and its attempts; files and graph stay as they are. The journal, if

@@ -178,6 +178,19 @@ TEST_F(RefusedWork, TakesNoHintWithTheReasonWhyTheJournalCannotBeUsed) {
   EXPECT_THAT(answer.err, testing::Not(HasSubstr("start artifactd once")));
 }
 
+TEST_F(RefusedWork, IsNotSubmittedAfreshIfTheJournalGoesOnCounting) {
+  {
+    auto journal = sqlite::Database::open((dir / "state/journal.db").string(), sqlite::Access::write);
+    ASSERT_TRUE(journal && journal->run("PRAGMA user_version = 99"));
+  }
+  auto const answer = run({"retry", "one", "a", "--fresh"});
+  EXPECT_EQ(answer.exit, Exit::io);
+  EXPECT_THAT(answer.err, HasSubstr("only artifactd's journal grants attempts"));
+  EXPECT_TRUE(refused());
+  EXPECT_TRUE(fs::exists(dir / "root/one/.artifactd/attempts"));
+  EXPECT_EQ(run({"retry", "one", "a"}).exit, Exit::ok) << "with the attempts that are left";
+}
+
 TEST_F(RefusedWork, IsAbandonedWithoutATraceButInTheJournal) {
   refuse();
   EXPECT_EQ(run({"abandon", "one", "a", "--dry-run"}).exit, Exit::ok);
