@@ -53,7 +53,7 @@ private:
   /// True if the version in place is the one that was to be published.
   Result<bool> swap(GraphDraft const& draft, GraphDraft::Written written) {
     auto const settled =
-        TRY(settled_text(site_.place, options_.settled ? options_.settled() : SettledSignals()));
+        TRY(settled_text(site_.place, options_.settled ? TRY(options_.settled()) : SettledSignals()));
     auto record = [&](Stamp const& version) -> Result<void> {
       TRY(append_redo(site_.session,
                       {.what = options_.origin == Origin::replaced ? Redo::What::chosen : Redo::What::merged,

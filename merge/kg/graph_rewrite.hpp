@@ -36,8 +36,8 @@ using GraphEdit = std::function<Result<void>(GraphDraft&)>;
 /// Called when a version is about to be written: a file that it may overwrite.
 using SpareFile = std::function<std::optional<Spare>()>;
 
-/// Called at the same time: the signals this version settles.
-using SettledList = std::function<SettledSignals()>;
+/// Called at the same time: the signals this version settles. An Error ends the rewrite.
+using SettledList = std::function<Result<SettledSignals>()>;
 
 /// The graph to work on. All of it outlives the work.
 struct GraphSite {

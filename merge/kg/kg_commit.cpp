@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <set>
+#include <tuple>
 
 namespace artifactd {
 
@@ -44,7 +45,9 @@ public:
     TRY(look_at_logs());
     if (std::ranges::none_of(batch_.submissions, &Submission::merges)) return {};
     std::ranges::sort(batch_.submissions, {}, [](Submission const* each) { return each->name().str(); });
-    auto rewritten = TRY(rewrite(place));
+    auto tried = rewrite(place);
+    if (!tried) std::ignore = finish_notes(session_, place); // or recovery does it
+    auto rewritten = TRY(std::move(tried));
     std::ranges::move(rewritten.notices, std::back_inserter(batch_.report.notices));
     batch_.recorded = rewritten.changed && rewritten.settled;
     if (rewritten.changed) batch_.report.again_in = late_write_check;
@@ -92,10 +95,13 @@ private:
       auto const known = generations();
       return known ? (*known)->spare(policy_.history) : std::nullopt;
     };
-    auto settled = [&] {
+    auto settled = [&]() -> Result<SettledSignals> {
       SettledSignals list;
-      for (auto const* each : batch_.submissions)
-        if (each->merges()) list.add(each->sighting, each->inputs);
+      for (auto* each : batch_.submissions) {
+        if (!each->merges()) continue;
+        list.add(each->sighting, each->inputs);
+        TRY(prepare_note(session_, each->sighting, each->inputs, inputs_of(*each).set));
+      }
       return list;
     };
     auto rewritten = rewrite_graph(*lock, {session_, place, policy_.graph, tools_.pool}, edit,

@@ -2,6 +2,7 @@
 
 #include "merge/kg/append.hpp"
 #include "merge/kg/canonical_keys.hpp"
+#include "merge/kg/log_position.hpp"
 #include "state/json/walk.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/leftovers.hpp"
@@ -44,6 +45,7 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
 Result<bool> recover_kg(Claim const& claim, Session const& session, Place const& place,
                         KgPolicy const& policy, BufferPool& pool, StaleWatch& watch) {
   if (!TRY(has_leftovers(session))) return false;
+  TRY(finish_notes(session, place));
   auto recovered = TRY(clear_leftovers(claim, session, place));
   for (auto number : recovered.archived)
     TRY(keep_lost_values(session, place, policy, pool, number));

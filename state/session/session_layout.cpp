@@ -1,5 +1,6 @@
 #include "state/session/session_layout.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd::layout {
@@ -7,6 +8,8 @@ namespace artifactd::layout {
 namespace {
 
 constexpr std::string_view packed_suffix = ".gz";
+constexpr std::string_view prepared_prefix = "positions.";
+constexpr std::string_view prepared_suffix = ".json";
 
 } // namespace
 
@@ -37,6 +40,17 @@ std::string values_of(Name const& agent) {
 
 std::string log_positions_of(Name const& agent) {
   return logs + "/" + agent.str() + ".json";
+}
+
+std::string prepared_positions_of(Name const& agent) {
+  return fmt::format("{}/{}{}{}", work, prepared_prefix, agent.str(), prepared_suffix);
+}
+
+std::optional<Name> agent_of_prepared(std::string_view name) {
+  if (!name.starts_with(prepared_prefix) || !name.ends_with(prepared_suffix)) return std::nullopt;
+  name.remove_prefix(prepared_prefix.size());
+  name.remove_suffix(std::min(name.size(), prepared_suffix.size()));
+  return Name::parse(name);
 }
 
 std::string samples_of(Name const& rule) {

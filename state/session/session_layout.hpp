@@ -101,6 +101,9 @@ inline constexpr std::string_view artifact_endings = ".json, .json.gz or .ndjson
 [[nodiscard]] std::string artifacts_of(Name const& agent); ///< "artifacts/<agent>"
 [[nodiscard]] std::string values_of(Name const& agent);    ///< ".artifactd/values/<agent>.log"
 [[nodiscard]] std::string log_positions_of(Name const& agent);
+[[nodiscard]] std::string prepared_positions_of(Name const& agent); ///< in work
+/// The inverse of the name in work; std::nullopt for any other name there.
+[[nodiscard]] std::optional<Name> agent_of_prepared(std::string_view name);
 [[nodiscard]] std::string samples_of(Name const& rule);         ///< in rules
 [[nodiscard]] std::string result_of(Name const& rule);          ///< in rules
 [[nodiscard]] std::string request_of(Name const& edit);         ///< "edits/<name>.json"

@@ -1,10 +1,9 @@
 #include "merge/kg/kg_history.hpp"
 #include "merge/kg/log_position.hpp"
 #include "merge/kg/overwritten.hpp"
-#include "tests/merge/kg/settled_session.hpp"
+#include "tests/merge/kg/log_session.hpp"
 #include "tests/support/last_instant.hpp"
 
-#include <fstream>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -18,24 +17,10 @@ using test::must;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-char const* const record = ".artifactd/logs/a.json";
+using Log = test::LogSession;
+using test::claim;
 
-class Log : public test::SettledSession {
-public:
-  explicit Log(Strategy strategy = Strategy::append) {
-    policy.rules = [strategy](Name const&) { return AgentRules{.strategy = strategy}; };
-  }
-  void append(std::string_view text) const {
-    fs::create_directories(path() / "artifacts/a");
-    std::ofstream(path() / "artifacts/a/x.ndjson", std::ios::app) << text;
-  }
-  SignalEnd signal() { return settle({drop("a")}).signals.at(0); }
-  SignalEnd again() { return settle({must(sight(session(), test::kg("a")))}).signals.at(0); }
-};
-
-std::string claim(int id, int n = 0) {
-  return Json{{"claims", {{{"id", id}, {"n", n}}}}, {"last", id}}.dump() + "\n";
-}
+char const* const record = test::log_record;
 
 TEST(LogPosition, EachLineIsSettledOnce) {
   Log log;
