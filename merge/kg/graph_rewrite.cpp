@@ -2,6 +2,7 @@
 
 #include "merge/kg/append.hpp"
 #include "merge/kg/canonical_keys.hpp"
+#include "merge/kg/log_position.hpp"
 #include "merge/kg/publication.hpp"
 #include "merge/kg/scanned_graph.hpp"
 #include "merge/kg/unite.hpp"
@@ -189,10 +190,14 @@ Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::st
     auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
     if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
     auto stamp = edition ? std::optional(edition->stamp) : std::nullopt;
-    if (edition && edition->bytes.view() == text) return Rewritten{};
-    auto record = [&](Stamp const& version) {
-      return append_redo(session,
-                         {.what = Redo::What::restored, .version = version, .base = stamp, .changes = {}});
+    if (edition && edition->bytes.view() == text) {
+      TRY(forget_log_positions(session)); // it may have been put there by other means
+      return Rewritten{};
+    }
+    auto record = [&](Stamp const& version) -> Result<void> {
+      TRY(append_redo(session,
+                      {.what = Redo::What::restored, .version = version, .base = stamp, .changes = {}}));
+      return forget_log_positions(session);
     };
     auto swapped = TRY(publish(session, place, stamp, Rope{text}, {}, TRY(settled_text(place, {})), record));
     if (swapped.outcome == SwapOutcome::base_moved) continue;

@@ -61,7 +61,8 @@ struct RewriteOptions {
 Result<Rewritten> rewrite_graph(GraphLock const&, GraphSite const& site, GraphEdit const& edit,
                                 RewriteOptions options = {});
 
-/// Replaces the whole graph, even if damaged or missing, by `text`, an accepted object.
+/// Replaces the whole graph, even if damaged or missing, by `text`, an accepted object. Positions of logs are
+/// forgotten as the last step before that.
 Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::string_view text);
 
 /// Recovery: unites versions that were swapped out but not united yet (names in the work directory) with the

@@ -1,7 +1,6 @@
 #include "merge/kg/kg_history.hpp"
 
 #include "merge/kg/kg_kind.hpp"
-#include "merge/kg/log_position.hpp"
 #include "merge/kg/recovery.hpp"
 #include "merge/kg/restorable.hpp"
 #include "state/json/scan.hpp"
@@ -153,7 +152,6 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
   auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
   auto chosen = TRY(restorable_graph(session, place, to, policy.graph, pool));
   tell_progress(on_progress, {"restore: writing the graph", 1, steps});
-  TRY(forget_log_positions(session));
   auto rewritten = TRY(replace_graph(lock, {session, place, policy.graph, pool}, chosen.text));
   auto back = went_back(chosen);
   back.changed = rewritten.changed;

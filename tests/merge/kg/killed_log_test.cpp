@@ -1,9 +1,12 @@
-// The positions of logs when artifactd is killed.
+// The positions of logs when artifactd is killed, or the disk is full.
+#include "merge/kg/kg_history.hpp"
 #include "tests/merge/kg/log_session.hpp"
 #include "tests/support/last_instant.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,6 +77,25 @@ TEST_F(KilledLog, IsNotSettledByWhatWasNotPublished) {
   EXPECT_TRUE(log_.is_tidy());
   EXPECT_EQ(log_.again().end, End::merged);
   EXPECT_EQ(log_.graph()["claims"].size(), 1U);
+}
+
+TEST_F(KilledLog, KeepsItsPositionIfThereIsNoRoomToRestoreTheGraph) {
+  ASSERT_EQ(log_.signal().end, End::merged);
+  log_.append(claim(2));
+  ASSERT_EQ(log_.signal().end, End::merged);
+  auto const before = log_.read(test::log_record);
+  rlimit usual{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &usual), 0);
+  auto const former = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit const full{0, usual.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+  auto const restored =
+      restore_graph(log_.session(), std::nullopt, log_.policy, log_.pool, log_.watch, DryRun::no);
+  ::setrlimit(RLIMIT_FSIZE, &usual);
+  std::ignore = std::signal(SIGXFSZ, former);
+  EXPECT_FALSE(restored);
+  EXPECT_EQ(log_.graph()["claims"].size(), 2U);
+  EXPECT_EQ(log_.read(test::log_record), before);
 }
 
 } // namespace
