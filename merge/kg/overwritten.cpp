@@ -57,6 +57,13 @@ bool had_the_mutex(Break const& broken, Redo const& overwritten, MutexHeld const
   return since && *since + tick_ns >= overwritten.at_ns;
 }
 
+/// Whether the writer may have read its version before. A clock that was set back makes a publication look
+/// younger than what overwrote it: then the same distance counts.
+bool is_recent(Break const& broken, Redo const& published) {
+  auto const at_ns = published.at_ns;
+  return at_ns >= broken.when_ns - longest_held.count() && at_ns <= broken.when_ns + longest_held.count();
+}
+
 /// What a writer that had read its version before may have overwritten.
 std::vector<Redo const*> at_risk(std::span<Redo const* const> records, std::span<Break const> breaks,
                                  MutexHeld const& held) {
@@ -69,8 +76,7 @@ std::vector<Redo const*> at_risk(std::span<Redo const* const> records, std::span
       continue;
     }
     for (auto i = first; i <= each.behind; ++i)
-      if (each.when_ns - records[i]->at_ns <= longest_held.count() &&
-          std::ranges::find(lost, records[i]) == lost.end())
+      if (is_recent(each, *records[i]) && std::ranges::find(lost, records[i]) == lost.end())
         lost.push_back(records[i]);
   }
   return lost;

@@ -2,7 +2,6 @@
 #include "merge/kg/overwritten.hpp"
 #include "tests/merge/kg/settled_session.hpp"
 #include "tests/support/last_instant.hpp"
-#include "tests/support/redo_text.hpp"
 
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -13,7 +12,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using test::must;
-using test::redo_text;
 
 class Overwritten : public testing::Test {
 protected:
@@ -25,18 +23,6 @@ protected:
   void rename_over(std::string const& text) {
     dir_.write("theirs", text);
     fs::rename(dir_ / "theirs", dir_ / "knowledge-graph.json");
-  }
-  /// The same, ten minutes later: no version is that old when it is put in place.
-  void rename_over_later(std::string const& text) {
-    rename_over(text);
-    auto records = must(read_redo(dir_.session()));
-    fs::remove(dir_ / ".artifactd/redo");
-    std::string older;
-    for (auto& each : records) {
-      each.at_ns -= std::int64_t{600} * 1'000'000'000;
-      older += redo_text(each);
-    }
-    dir_.write(".artifactd/redo", older);
   }
   Remerged look(MutexHeld const& held = {}) {
     return must(remerge_overwritten(dir_.session(), dir_.policy, dir_.pool, dir_.watch, held));
@@ -139,14 +125,6 @@ TEST_F(Overwritten, WhatIsPublishedOnTopOfTheOldVersionHidesNothing) {
   publish("b", R"({"n": 1})");
   EXPECT_TRUE(look().published);
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "b": {"n": 1}, "a": {"n": 1}})"));
-}
-
-TEST_F(Overwritten, AVersionThatIsPutThereMuchLaterIsAWish) {
-  publish("a", R"({"n": 1})");
-  rename_over_later(R"({"x": 1})");
-  auto looked = look();
-  EXPECT_FALSE(looked.overwritten);
-  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1})"));
 }
 
 TEST_F(Overwritten, WhatAHolderOfTheMutexChangedStands) {
