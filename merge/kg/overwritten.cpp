@@ -1,5 +1,6 @@
 #include "merge/kg/overwritten.hpp"
 
+#include "merge/kg/last_read.hpp"
 #include "merge/kg/log_position.hpp"
 #include "merge/kg/publication.hpp"
 #include "merge/kg/recovery.hpp"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <limits>
 #include <set>
 #include <span>
 
@@ -82,6 +84,14 @@ std::vector<Redo const*> at_risk(std::span<Redo const* const> records, std::span
   return lost;
 }
 
+/// The number of the first publication that the version in place may have been made from, as far as it shows
+/// that: not if another one was made on top of it meanwhile.
+std::uint64_t shown_from(std::span<Redo const* const> records, std::span<Break const> breaks) {
+  auto const last = breaks.back().behind;
+  if (last + 1 < records.size()) return std::numeric_limits<std::uint64_t>::max();
+  return breaks.size() == 1 ? 0 : records[breaks[breaks.size() - 2].behind + 1]->number;
+}
+
 /// The records that these are the heads of.
 std::vector<Redo const*> of_heads(std::span<Redo const> records, std::span<Redo const* const> heads) {
   std::set<std::uint64_t> numbers;
@@ -140,7 +150,7 @@ public:
     if (result.too_early) return result;
     auto seen = *standing;
     if (auto lost = at_risk(counting, breaks, held); !lost.empty()) {
-      auto put = put_in(claim, place, lost, counting, result);
+      auto put = put_in(claim, place, {lost, counting, shown_from(counting, breaks)}, result);
       if (!put) {
         result.trouble = std::move(put).error();
         return result;
@@ -153,23 +163,30 @@ public:
   }
 
 private:
-  /// The version that was published, if one was. `lost` and `all` are heads; their changes are read here,
-  /// from the first lost one on.
-  Result<std::optional<Stamp>> put_in(Claim const& claim, Place const& place,
-                                      std::vector<Redo const*> const& lost,
-                                      std::vector<Redo const*> const& all, Remerged& result) {
+  /// The heads of publications.
+  struct Loss {
+    std::vector<Redo const*> const& lost; ///< perhaps
+    std::vector<Redo const*> const& all;
+    std::uint64_t shown_from;
+  };
+
+  /// The version that was published, if one was. The changes are read here, from the first lost one on.
+  Result<std::optional<Stamp>> put_in(Claim const& claim, Place const& place, Loss const& loss,
+                                      Remerged& result) {
+    auto const& lost = loss.lost;
     auto const first = std::ranges::min(lost, {}, &Redo::number)->number;
     BudgetShare memory(policy_.graph.memory, &session_, Alone::owner);
     auto const records =
         TRY(read_redo(session_, [&](Redo const& each) { return each.number >= first; }, &memory));
     auto const lost_ones = of_heads(records, lost);
-    auto const all_ones = of_heads(records, all);
+    auto const all_ones = of_heads(records, loss.all);
     if (lost_ones.size() < lost.size()) result.notices.push_back(damaged_notice(place));
     PutAgain again;
     auto lock = TRY(GraphLock::take(claim, session_, watch_, policy_.locking));
     auto rewritten =
         rewrite_graph(lock, {session_, place, policy_.graph, pool_}, [&](GraphDraft& draft) -> Result<void> {
-          again = put_again(draft, lost_ones, all_ones, {policy_.graph.bytes, policy_.graph.depth});
+          auto const unread = perhaps_unread(draft, lost_ones, loss.shown_from);
+          again = put_again(draft, unread, all_ones, {policy_.graph.bytes, policy_.graph.depth});
           return {};
         });
     result.overwritten = !again.nothing();

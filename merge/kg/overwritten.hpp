@@ -5,7 +5,7 @@
 // broken, another program interfered. That program's version is kept if the program held the mutex and took
 // it after our last publication: then it had read that publication. Any other writer may have read its
 // version up to ten seconds before, so what was published in that time and has a former value now is put in
-// again.
+// again, unless the version shows that its writer had read it (last_read).
 #pragma once
 
 #include "merge/kg/kg_work.hpp"

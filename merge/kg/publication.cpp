@@ -132,14 +132,6 @@ bool is_sound(std::string_view text, unsigned depth) {
   return json::scan(text, {.depth = depth}).has_value();
 }
 
-/// Records may be forged, and texts are only walked through once they are verified.
-bool is_sound(Redo::Change const& change) {
-  constexpr auto deepest = json::Limits{}.depth - 1; // below the graph itself
-  if (change.former && !is_sound(*change.former, deepest)) return false;
-  if (change.how == How::removed || change.how == How::large) return true;
-  return is_sound(change.value, deepest) && (change.how != How::added || is_array(change.value));
-}
-
 std::map<std::string_view, Member> members_of(std::span<Redo const* const> lost,
                                               std::span<Redo const* const> all) {
   std::map<std::string_view, Member> members;
@@ -209,6 +201,13 @@ private:
 };
 
 } // namespace
+
+bool is_sound(Redo::Change const& change) {
+  constexpr auto deepest = json::Limits{}.depth - 1; // below the graph itself
+  if (change.former && !is_sound(*change.former, deepest)) return false;
+  if (change.how == How::removed || change.how == How::large) return true;
+  return is_sound(change.value, deepest) && (change.how != How::added || is_array(change.value));
+}
 
 std::vector<Redo::Change> changes_of(GraphDraft const& draft) {
   std::vector<Redo::Change> changes;

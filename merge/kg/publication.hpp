@@ -20,6 +20,9 @@ namespace artifactd {
 /// For a version made of more than edits: a union.
 [[nodiscard]] std::vector<Redo::Change> changes_between(Version const& former, Version const& now);
 
+/// Records may be forged, and texts are only walked through once they are verified.
+[[nodiscard]] bool is_sound(Redo::Change const& change);
+
 struct PutAgain {
   std::vector<std::string> put;  ///< "a", "entities (2 entries)"
   std::vector<std::string> left; ///< neither as published nor at a former value: what some writer wanted

@@ -57,5 +57,44 @@ TEST_F(OverwritingWish, IsNotWhatIsPutThereAtOnceThoughTheClockWasSetBackALittle
   EXPECT_EQ(dir_.graph()["a"]["n"], 1);
 }
 
+/// As under a lock that leaves no events: it read what was published, and took a part of it out.
+TEST_F(OverwritingWish, IsThatAPartOfWhatWasPublishedIsGone) {
+  dir_.policy.rules = [](Name const&) { return AgentRules{.strategy = Strategy::append}; };
+  dir_.merge("a", R"({"entities": [{"id": "e1"}, {"id": "dup"}]})");
+  rename_over(R"({"x": 1, "entities": [{"id": "e1"}]})");
+  auto const looked = look();
+  EXPECT_FALSE(looked.published);
+  EXPECT_TRUE(looked.notices.empty());
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "entities": [{"id": "e1"}]})"));
+}
+
+TEST_F(OverwritingWish, IsThatSomethingPublishedBeforeWhatItHoldsIsGone) {
+  dir_.merge("a", R"({"n": 1})");
+  dir_.merge("b", R"({"n": 1})");
+  dir_.merge("c", R"({"n": 1})");
+  rename_over(R"({"x": 1, "b": {"n": 1.0}})"); // read after b, before c
+  EXPECT_TRUE(look().published);
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "b": {"n": 1}, "c": {"n": 1}})"));
+}
+
+TEST_F(OverwritingWish, IsNotShownByAValueThatWasThereBefore) {
+  dir_.merge("a", R"({"n": 1})");
+  dir_.merge("a", R"({"n": 2})");
+  dir_.merge("b", R"({"n": 1})");
+  dir_.merge("a", R"({"n": 1})");
+  rename_over(R"({"x": 1, "a": {"n": 1}})"); // read before b
+  EXPECT_TRUE(look().published);
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "a": {"n": 1}, "b": {"n": 1}})"));
+}
+
+TEST_F(OverwritingWish, IsNotShownByWhatWasPublishedOnTopOfIt) {
+  dir_.merge("a", R"({"n": 1})");
+  rename_over(R"({"x": 1})");
+  dir_.merge("b", R"({"n": 1})");
+  rename_over(R"({"x": 1, "b": {"n": 1}, "theirs": 1})"); // made from b's version, which lacked a
+  EXPECT_TRUE(look().published);
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "b": {"n": 1}, "theirs": 1, "a": {"n": 1}})"));
+}
+
 } // namespace
 } // namespace artifactd
