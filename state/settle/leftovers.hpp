@@ -7,8 +7,8 @@
 //                                 inode is base: published           → dir synced, archived as a generation
 //                                 neither: a foreign version         → reported, for the caller to merge
 //   work/accepted.*, refused.*    verdict not finished               → finished (state/settle/retire)
-//   work/positions.*              of a `kg` signal's logs            → finished before
-//   (merge/kg/log_position) .kg-merge.lock with marker    held by the dead process           → reclaimed
+//   work/positions.*              of a `kg` signal's logs            → merge/kg/log_position
+//   .kg-merge.lock with marker    held by the dead process           → reclaimed
 //   .artifactd-change/            some files changed, some not       → the editor's: agents/edit/publishing
 #pragma once
 
