@@ -69,10 +69,10 @@ Result<void> accept(Claim const& claim, Session const& session, RefusalPolicy co
   auto const as_judged = judged ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
   auto const retired = retire(claim, session, each.sighting, Verdict::accepted, as_judged);
   each.mark(Step::retired);
-  // A signal that is still there must be judged again: no list may say that it was settled. After an error it
-  // may be gone, perhaps for another one, and then recovery finishes.
+  // A signal that is still there, or was moved away and may come back, must be judged again: no list may say
+  // that it was settled. After an error it may be gone, perhaps for another one, and then recovery finishes.
   auto const stays = [&] {
-    if (retired) return *retired == Retired::differs;
+    if (retired) return *retired != Retired::done;
     auto const now = stamp_at(session.directory(), layout::signal(each.sighting.signal));
     return now ? same_file(*now, each.sighting.stamp) : now.error().fault != Fault::missing;
   };

@@ -33,17 +33,10 @@ std::optional<DropId> drop_in(std::string_view place) {
   return DropId{inode, static_cast<std::int64_t>(birth), static_cast<std::int64_t>(birth + since)};
 }
 
-/// Empty for a signal that was created or touched last, as most are.
-std::string moved_word(Stamp const& stamp) {
-  if (stamp.changed_ns == stamp.modified_ns) return "";
-  return digits(static_cast<std::uint64_t>(stamp.changed_ns) - static_cast<std::uint64_t>(stamp.modified_ns));
-}
-
-/// Five or six words of printable ASCII, which are compared as text.
+/// Five words of printable ASCII, which are compared as text.
 bool is_line(std::string_view line) {
   auto const plain = std::ranges::all_of(line, [](char each) { return each >= ' ' && each <= '~'; });
-  auto const blanks = std::ranges::count(line, ' ');
-  return plain && line.size() <= 256 && (blanks == 4 || blanks == 5);
+  return plain && line.size() <= 256 && std::ranges::count(line, ' ') == 4;
 }
 
 } // namespace
@@ -64,9 +57,7 @@ SettledSignals SettledSignals::parse(std::string_view text) {
 }
 
 void SettledSignals::add(Sighting const& sighting, std::string_view inputs_digest) {
-  auto line = place_of(sighting).append(inputs_digest.substr(0, shown_digest));
-  if (auto const moved = moved_word(sighting.stamp); !moved.empty()) line.append(" ").append(moved);
-  lines_.push_back(std::move(line));
+  lines_.push_back(place_of(sighting).append(inputs_digest.substr(0, shown_digest)));
 }
 
 void SettledSignals::add(SettledSignals const& others) {
@@ -90,16 +81,6 @@ bool SettledSignals::remove(Sighting const& sighting) {
 bool SettledSignals::hold(Sighting const& sighting) const {
   auto const place = place_of(sighting);
   return std::ranges::any_of(lines_, [&](std::string const& line) { return line.starts_with(place); });
-}
-
-bool SettledSignals::hold_unmoved(Sighting const& sighting) const {
-  auto const place = place_of(sighting);
-  auto const moved = moved_word(sighting.stamp);
-  return std::ranges::any_of(lines_, [&](std::string_view line) {
-    if (!line.starts_with(place)) return false;
-    auto const blank = line.find(' ', place.size());
-    return (blank == line.npos ? "" : line.substr(blank + 1)) == moved;
-  });
 }
 
 std::vector<DropId> SettledSignals::drops_of(SignalName const& signal) const {

@@ -8,12 +8,12 @@
 // published, or no attribute can be set, `.artifactd/settled` is used, at the cost of one flush.
 //
 // Both have one line per signal: "<name>.<kind> <inode> <birth ns> <mtime ns - birth ns> <digest of inputs>"
-// (numbers modulo 2^64 in base 36, the digest's first 8 digits), then " <ctime ns - mtime ns>" unless that is
-// 0, in the file followed by " <check>". Both are hostile input: a forged line can only get a signal of that
-// session removed, which anyone who can write there can do anyway.
+// (numbers modulo 2^64 in base 36, the digest's first 8 digits), in the file followed by " <check>". Both are
+// hostile input: a forged line can only get a signal of that session removed, which anyone who can write
+// there can do anyway.
 //
 // An ext4 inode of 256 bytes has room for an attribute of 52 bytes: one signal of an agent whose name has 12
-// characters, or some more if the inode number is small; fewer if it was renamed. A longer attribute has a
+// characters, or some more if the inode number is small. A longer attribute has a
 // block of its own, which the fsync writes and waits for.
 #pragma once
 
@@ -38,11 +38,8 @@ public:
   /// True if it was listed.
   bool remove(Sighting const& sighting);
 
-  /// Whether this submission is listed, wherever its signal was moved since.
+  /// Whether exactly this submission is listed.
   [[nodiscard]] bool hold(Sighting const& sighting) const;
-  /// The same, but the signal has kept its name since: after a rename or link (`ln` from a template, `mv`
-  /// away and back), which change its ctime, it is another submission.
-  [[nodiscard]] bool hold_unmoved(Sighting const& sighting) const;
   /// The submissions of this name and kind that are listed.
   [[nodiscard]] std::vector<DropId> drops_of(SignalName const& signal) const;
   [[nodiscard]] bool empty() const noexcept { return lines_.empty(); }

@@ -76,22 +76,6 @@ TEST_F(SettledTest, AnotherDropIsNotListed) {
   EXPECT_FALSE(by_graph().hold(other));
 }
 
-TEST_F(SettledTest, AMovedSignalIsListedButNotAsItWas) {
-  auto renamed = seen_;
-  renamed.stamp.changed_ns += 1'000'000;
-  auto linked = renamed;
-  linked.stamp.changed_ns += 1'000'000;
-  publish_listing(list({renamed}));
-  for (auto const& each : {seen_, renamed, linked})
-    EXPECT_TRUE(by_graph().hold(each));
-  EXPECT_TRUE(by_graph().hold_unmoved(renamed));
-  EXPECT_FALSE(by_graph().hold_unmoved(seen_));
-  EXPECT_FALSE(by_graph().hold_unmoved(linked));
-  publish_listing(list({seen_}));
-  EXPECT_TRUE(by_graph().hold_unmoved(seen_));
-  EXPECT_FALSE(by_graph().hold_unmoved(renamed));
-}
-
 TEST_F(SettledTest, OneSignalOfAnAgentWithAShortNameFitsIntoAnInode) {
   constexpr std::size_t room_in_an_inode = 52;
   constexpr std::int64_t longest_tick_ns = 10'000'000;
@@ -99,7 +83,6 @@ TEST_F(SettledTest, OneSignalOfAnAgentWithAShortNameFitsIntoAnInode) {
   sighting.signal.name = Name::parse("fact-checker").value();
   sighting.stamp.inode = UINT32_MAX;
   sighting.stamp.modified_ns = sighting.stamp.birth_ns + longest_tick_ns;
-  sighting.stamp.changed_ns = sighting.stamp.modified_ns;
   EXPECT_LE(list({sighting}).to_attribute().size(), room_in_an_inode);
 }
 
