@@ -45,7 +45,7 @@ TEST_F(WebArtifacts, FilesAreListedForEveryoneAndTheirTextIsNot) {
   auto text = get(at("files/x.json"), {.token = content_});
   ASSERT_EQ(text.status, 200) << text.body;
   EXPECT_EQ(text.json()["text"], R"({"broken": )");
-  EXPECT_EQ(text.headers["etag"], file["etag"]);
+  EXPECT_EQ(file["etag"], text.headers["etag"]);
   auto const finding = text.json()["findings"][0];
   EXPECT_EQ(finding["file"], "artifacts/a/x.json");
   EXPECT_EQ(finding["line"], 1);
