@@ -1,8 +1,10 @@
 #include "state/session/new_session.hpp"
 
+#include "state/platform/clock.hpp"
 #include "state/platform/own_file.hpp"
 #include "state/platform/stamp.hpp"
 
+#include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -30,9 +32,10 @@ Result<void> put_in_place(int made, int parent, std::string const& hidden, std::
   if (::geteuid() == 0 && ::fchown(made, above.owner, above.group) < 0)
     return fail(errno_error("chown", name));
   if (::fchmod(made, mode_below(above)) < 0) return fail(errno_error("chmod", name));
-  if (::renameat2(parent, hidden.c_str(), parent, name.c_str(), RENAME_NOREPLACE) < 0)
-    return fail(errno_error("rename", name));
-  return {};
+  if (::renameat2(parent, hidden.c_str(), parent, name.c_str(), RENAME_NOREPLACE) == 0) return {};
+  // Not every file system has the flag; without it, an empty directory at most is replaced.
+  if (errno == EINVAL && ::renameat(parent, hidden.c_str(), parent, name.c_str()) == 0) return {};
+  return fail(errno_error("rename", name));
 }
 
 } // namespace
@@ -46,7 +49,7 @@ Result<void> make_session_directory(std::string const& path) {
   auto const above = slash == whole.npos ? "." : slash == 0 ? "/" : whole.substr(0, slash);
   auto const parent = TRY(open_trusted_directory(above));
   if (stamp_at(parent.get(), name)) return fail(Fault::exists, path + " is there already");
-  auto const hidden = fmt::format(".{}.{}", name, ::getpid());
+  auto const hidden = fmt::format(".artifactd-new.{}", wall_now_ns());
   auto const made = TRY(make_own_directory(parent.get(), hidden));
   auto placed = put_in_place(made.get(), parent.get(), hidden, name);
   if (placed) return sync_directory(parent.get());

@@ -22,7 +22,7 @@ TEST(HeldSession, IsFreedAfterTheCommandThatHeldItWasKilled) {
   auto const session = site.session("s");
   session.submit("a");
   ASSERT_EQ(site.artifactctl({"merge", session.path()}).exit, 0);
-  // So long ago that the daemon does not look at the session for its sake.
+  // Long enough ago that the daemon has no reason to look.
   std::filesystem::last_write_time(session / ".artifactd/redo",
                                    std::filesystem::file_time_type::clock::now() - std::chrono::minutes(1));
   RunningDaemon daemon(site);

@@ -207,7 +207,7 @@ TEST_F(StaleVersion, IsOvercomeAfterARollbackByACommand) {
     ASSERT_EQ(site_.artifactctl({"merge", session_.path()}).exit, 0);
   }
   auto const stale = session_.graph_text();
-  // So long ago that the daemon does not look at the session for its sake.
+  // Long enough ago that the daemon has no reason to look.
   fs::last_write_time(session_ / ".artifactd/redo",
                       fs::file_time_type::clock::now() - std::chrono::minutes(1));
   RunningDaemon daemon(site_);

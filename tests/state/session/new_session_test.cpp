@@ -46,6 +46,12 @@ TEST_F(NewSessionTest, AppearsWithItsFinalMode) {
   EXPECT_EQ(seen, IN_MOVED_TO | IN_ISDIR);
 }
 
+TEST_F(NewSessionTest, MayHaveTheLongestName) {
+  auto const longest = std::string(255, 's');
+  must(make_session_directory((root_ / longest).string()));
+  EXPECT_TRUE(std::filesystem::is_directory(root_ / longest));
+}
+
 TEST_F(NewSessionTest, DoesNotTakeANameThatExists) {
   must(make_session_directory(path()));
   EXPECT_EQ(fault(make_session_directory(path())), "exists");
