@@ -62,7 +62,7 @@ Result<Journal> journal_that_grants(Config const& config) {
   return journal;
 }
 
-/// std::nullopt if there is none: then nothing is counted in one.
+/// std::nullopt if there is no journal: then only the session counts.
 Result<std::optional<Journal>> journal_that_counts(Config const& config) {
   auto journal = try_journal(config);
   if (journal) return *std::move(journal);
