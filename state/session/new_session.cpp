@@ -49,7 +49,7 @@ Result<void> make_session_directory(std::string const& path) {
   auto const above = slash == whole.npos ? "." : slash == 0 ? "/" : whole.substr(0, slash);
   auto const parent = TRY(open_trusted_directory(above));
   if (stamp_at(parent.get(), name)) return fail(Fault::exists, path + " is there already");
-  auto const hidden = fmt::format(".artifactd-new.{}", wall_now_ns());
+  auto const hidden = fmt::format(".new-session.{}", wall_now_ns());
   auto const made = TRY(make_own_directory(parent.get(), hidden));
   auto placed = put_in_place(made.get(), parent.get(), hidden, name);
   if (placed) return sync_directory(parent.get());
