@@ -1,5 +1,6 @@
 #include "watchers/scan.hpp"
 
+#include "state/platform/answering.hpp"
 #include "state/platform/fd.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/vocabulary/nearest_name.hpp"
@@ -52,7 +53,7 @@ void list_below(int directory, std::string const& path, unsigned depth, SessionL
   }
   std::ranges::sort(*names);
   for (auto const& name : *names) {
-    if (name.starts_with('.')) continue;
+    if (!is_watched_name(name)) continue;
     auto below = path.empty() ? name : path + '/' + name;
     auto child = open_child(directory, name, depth - 1);
     if (child)
@@ -215,6 +216,7 @@ Result<std::vector<std::string>> misplaced_signals(int session, Kinds const& kin
 }
 
 Result<SessionList> list_sessions(std::string const& root, unsigned depth) {
+  TRY(check_answers(root));
   auto directory = TRY(open_trusted_directory(root));
   SessionList list;
   list_below(directory.get(), "", depth, list);

@@ -76,13 +76,14 @@ Result<Leftovers> scan_leftovers(int session);
 /// session. For doctor and status only; at most `limit`.
 Result<std::vector<std::string>> misplaced_signals(int session, Kinds const& kinds, std::size_t limit = 64);
 
-/// The session directories beneath a root: exactly `depth` levels down, without hidden names and links, in
-/// byte order of their relative paths. Some of them may be impossible to enter: closed, or on another mount.
-/// Directories above sessions that cannot be listed are named in `unreadable`.
+/// The session directories beneath a root: exactly `depth` levels down, without links and names that are not
+/// watched (is_watched_name), in byte order of their relative paths. Some of them may be impossible to enter:
+/// closed, or on another mount. Directories above sessions that cannot be listed are named in `unreadable`.
 struct SessionList {
   std::vector<std::string> paths; ///< relative to the root; "" if depth is 0
   std::vector<std::string> unreadable;
 };
+/// A root that hangs is Fault::io (state/platform/answering).
 Result<SessionList> list_sessions(std::string const& root, unsigned depth);
 
 } // namespace artifactd

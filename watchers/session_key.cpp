@@ -28,6 +28,10 @@ std::optional<SessionKey> key_below(std::string const& root, std::size_t depth, 
   return SessionKey{root, std::move(below)};
 }
 
+bool is_watched_name(std::string_view name) noexcept {
+  return !name.starts_with('.') && name != "lost+found";
+}
+
 std::string full_path(SessionKey const& key) {
   if (key.path.empty()) return key.root;
   return key.root.ends_with('/') ? key.root + key.path : key.root + '/' + key.path;

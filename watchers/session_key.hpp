@@ -23,6 +23,10 @@ struct SessionKey {
 [[nodiscard]] std::optional<SessionKey> key_below(std::string const& root, std::size_t depth,
                                                   std::string const& path);
 
+/// Whether watching looks at a directory of that name below a root: not at a hidden one, nor at a file
+/// system's own lost+found.
+[[nodiscard]] bool is_watched_name(std::string_view name) noexcept;
+
 /// "<root>/<path>", for people. The path is as untrusted as the directory's name: print it with printable().
 [[nodiscard]] std::string full_path(SessionKey const& key);
 

@@ -1,10 +1,12 @@
 // The looking half of SessionWatch: what a directory contains when it is opened.
+#include "state/session/session_access.hpp"
 #include "state/settle/redo.hpp"
 #include "state/vocabulary/names.hpp"
 #include "watchers/scan.hpp"
 #include "watchers/session_watch.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 namespace artifactd {
@@ -57,8 +59,14 @@ WatchedPlace& SessionWatch::know(std::string const& path, unsigned level) {
 
 void SessionWatch::unreadable(WatchedPlace& place, Error error) {
   place.unreadable = true;
-  if (crosses_mount(error)) error.message = *place.path + ": it is on another mount than its root";
-  unreadable_ = error.message.contains(*place.path) ? std::move(error) : std::move(error).within(*place.path);
+  auto const& path = *place.path;
+  if (unreadable_.size() >= most_closed_named && !unreadable_.contains(path)) return;
+  if (crosses_mount(error)) error.message = path + ": it is on another mount than its root";
+  if (error.code == EACCES)
+    if (auto const root = open_root())
+      if (auto const stamp = stamp_at(root->get(), path))
+        error = session_closed(*stamp, full_path(key(place)));
+  unreadable_[path] = error.message.contains(path) ? std::move(error) : std::move(error).within(path);
 }
 
 bool SessionWatch::give_watch(WatchedPlace& place, int directory) {
@@ -70,7 +78,7 @@ bool SessionWatch::give_watch(WatchedPlace& place, int directory) {
 void SessionWatch::look_at(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports) {
   if (look == Look::full) give_watch(place, directory);
   auto stamp = stamp_of(directory);
-  place.unreadable = false;
+  if (std::exchange(place.unreadable, false)) unreadable_.erase(*place.path);
   if (!stamp) return unreadable(place, std::move(stamp).error());
   place.gate.look(*stamp, wall_now_ns());
   if (is_session(place))
@@ -88,7 +96,7 @@ void SessionWatch::look_into_container(WatchedPlace& place, int directory, Momen
   for (auto const& name : *names) {
     if (reports.progress && place.level == 0)
       reports.progress({"looking into " + printable(root_), met++, names->size()});
-    if (name.starts_with('.')) continue;
+    if (!is_watched_name(name)) continue;
     auto path = place.path->empty() ? name : *place.path + '/' + name;
     if (places_.contains(path)) continue; // the pass, or its own events, will reach it
     auto child = open_directory(directory, name);

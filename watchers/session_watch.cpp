@@ -1,5 +1,6 @@
 #include "watchers/session_watch.hpp"
 
+#include "state/platform/answering.hpp"
 #include "state/session/session_layout.hpp"
 #include "watchers/filesystem.hpp"
 
@@ -62,7 +63,8 @@ Result<UniqueFd> SessionWatch::open_root() const {
 
 void SessionWatch::establish(Moment now, Reports& reports) {
   counted_.reset();
-  auto root = open_trusted_directory(root_);
+  auto const answers = check_answers(root_);
+  auto root = answers ? open_trusted_directory(root_) : Result<UniqueFd>(fail(answers.error()));
   auto stamp = root ? stamp_of(root->get()) : Result<Stamp>(fail(root.error()));
   if (!stamp) {
     // Running out of descriptors does not mean that the root is gone.
@@ -97,7 +99,7 @@ void SessionWatch::check(WatchedPlace& place, Moment now, Reports& reports) {
 void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now, Reports& reports) {
   auto directory = (event.mask & IN_ISDIR) != 0;
   if (!is_session(place)) {
-    if (!directory || event.name.starts_with('.')) return;
+    if (!directory || !is_watched_name(event.name)) return;
     auto root = open_root();
     if (!root) return establish(now, reports);
     auto path = place.path->empty() ? event.name : *place.path + '/' + event.name;
@@ -165,6 +167,7 @@ void SessionWatch::not_opened(std::string const& path, unsigned level, Error err
 bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
   auto now = Monotonic::now();
   if (!pass.begun) establish(now, reports);
+  if (!present()) return true; // it may hang
   auto root = open_root();
   if (!root) return true;
   auto next = pass.begun ? places_.upper_bound(pass.after) : places_.begin();
@@ -203,6 +206,7 @@ void SessionWatch::forget(std::string const& path, Reports& reports) {
   counted_.reset();
   auto leave = [&](Places::iterator at) {
     watches_.release(at->second);
+    if (at->second.unreadable) unreadable_.erase(at->first);
     if (is_session(at->second)) reports.vanished.push_back(key(at->second));
     return places_.erase(at);
   };
@@ -245,7 +249,9 @@ Census SessionWatch::census() const {
     ++(place.wd >= 0 ? census.watched : census.polled);
     if (place.unreadable) ++census.unreadable;
   }
-  if (census.unreadable > 0) census.why_unreadable = unreadable_;
+  if (!unreadable_.empty()) census.why_unreadable = unreadable_.begin()->second;
+  for (auto const& [path, error] : unreadable_)
+    if (is_session(places_.at(path))) census.closed.emplace_back(path, error);
   return census;
 }
 

@@ -59,7 +59,10 @@ struct Census {
   std::size_t polled = 0;
   std::size_t unreadable = 0;
   std::optional<Error> why_unreadable = {}; ///< of one of them
+  /// Paths of sessions that are unreadable, and why; at most `most_closed_named`.
+  std::vector<std::pair<std::string, Error>> closed = {};
 };
+inline constexpr std::size_t most_closed_named = 64;
 
 class SessionWatch {
 public:
@@ -135,8 +138,8 @@ private:
   mutable std::optional<Census> counted_; ///< empty once a place may have changed
   Stamp identity_{};                      ///< of the root's directory
   std::string reason_ = "not looked at yet";
-  std::size_t lost_ = 0;            ///< sessions that left with the root's directory
-  std::optional<Error> unreadable_; ///< why a place could not be read at the last try
+  std::size_t lost_ = 0;                    ///< sessions that left with the root's directory
+  std::map<std::string, Error> unreadable_; ///< why places could not be read at the last try: some of them
 };
 
 } // namespace artifactd

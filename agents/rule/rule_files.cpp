@@ -30,7 +30,7 @@ Result<UniqueFd> open_rules(Session const& session, RuleFiles& files) {
     return UniqueFd();
   }
   auto finding = blame(directory.error(), layout::rules, "directory");
-  if (!finding) return fail(std::move(directory).error());
+  if (!finding) return fail(not_entered(std::move(directory).error(), session.directory(), layout::rules));
   files.findings.push_back(*std::move(finding));
   return UniqueFd();
 }

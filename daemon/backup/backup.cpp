@@ -5,8 +5,10 @@
 #include "daemon/backup/seal.hpp"
 #include "daemon/backup/state_copy.hpp"
 #include "daemon/process/version.hpp"
+#include "state/platform/answering.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/digest.hpp"
+#include "state/platform/mount_table.hpp"
 #include "state/vocabulary/names.hpp"
 #include "watchers/scan.hpp"
 
@@ -23,7 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The path itself if it does not exist, or does not answer.
 std::string resolved(std::string const& path) {
+  if (!check_answers(path)) return path;
   std::error_code failed;
   auto const real = fs::canonical(path, failed);
   return failed ? path : real.string();
@@ -140,6 +144,8 @@ private:
       manifest_.missing.push_back({root.path, listed.error().message});
       return std::vector<SessionKey>();
     }
+    if (auto const place = unmounted_above(resolved(root.path)))
+      manifest_.missing.push_back({root.path, not_mounted(*place)});
     for (auto const& path : listed->unreadable)
       manifest_.missing.push_back({root.path + "/" + path, "it cannot be listed"});
     std::set<std::string> above;

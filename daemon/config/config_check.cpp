@@ -3,6 +3,7 @@
 #include "daemon/config/schema_rules.hpp"
 #include "merge/jq/jq_program.hpp"
 #include "merge/schema/shelf.hpp"
+#include "state/platform/answering.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -15,11 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The target of a path, as far as it exists.
+/// The target of a path, as far as it exists, and answers.
 fs::path resolved(std::string const& path) {
   std::error_code failed;
-  auto canonical = fs::weakly_canonical(path, failed);
-  if (failed) canonical = fs::path(path).lexically_normal();
+  auto canonical = check_answers(path) ? fs::weakly_canonical(path, failed) : fs::path();
+  if (failed || canonical.empty()) canonical = fs::path(path).lexically_normal();
   return canonical.has_filename() ? canonical : canonical.parent_path();
 }
 
@@ -34,17 +35,25 @@ Inside inside(fs::path const& inner, fs::path const& outer) {
   return Inside::yes;
 }
 
-void check_roots(Config const& config, std::vector<ConfigError>& errors) {
-  for (std::size_t i = 0; i < config.roots.size(); ++i) {
+/// The targets of all roots, in their order; empty for one without a path.
+std::vector<fs::path> resolved_roots(Config const& config) {
+  std::vector<fs::path> all;
+  for (auto const& root : config.roots)
+    all.push_back(root.path.empty() ? fs::path() : resolved(root.path));
+  return all;
+}
+
+void check_roots(Config const& config, std::vector<fs::path> const& roots, std::vector<ConfigError>& errors) {
+  for (std::size_t i = 0; i < roots.size(); ++i) {
     auto key = fmt::format("root[{}].path", i);
-    if (config.roots[i].path.empty()) {
+    auto const& mine = roots[i];
+    if (mine.empty()) {
       note_fault(config, errors, key, "a root needs a path");
       continue;
     }
-    auto mine = resolved(config.roots[i].path);
-    for (std::size_t j = 0; j < config.roots.size(); ++j) {
-      auto other = resolved(config.roots[j].path);
-      if (config.roots[j].path.empty() || i == j) continue;
+    for (std::size_t j = 0; j < roots.size(); ++j) {
+      auto const& other = roots[j];
+      if (other.empty() || i == j) continue;
       if (mine == other) {
         if (j < i) note_fault(config, errors, key, mine.string() + " is already a root");
       } else if (inside(mine, other) == Inside::yes) {
@@ -57,10 +66,11 @@ void check_roots(Config const& config, std::vector<ConfigError>& errors) {
 }
 
 /// A fix applied to the sessions themselves would be blocked by their own guard.
-void check_targets(Config const& config, std::vector<ConfigError>& errors) {
+void check_targets(Config const& config, std::vector<fs::path> const& roots,
+                   std::vector<ConfigError>& errors) {
   for (std::size_t i = 0; i < config.roots.size(); ++i) {
     auto const& root = config.roots[i];
-    if (!root.target_root.empty() && !root.path.empty() && resolved(root.target_root) == resolved(root.path))
+    if (!root.target_root.empty() && resolved(root.target_root) == roots[i])
       note_fault(config, errors, fmt::format("root[{}].target_root", i),
                  "fixes cannot be applied to the sessions themselves");
   }
@@ -71,16 +81,18 @@ void check_targets(Config const& config, std::vector<ConfigError>& errors) {
                "needs a place to apply fixes: set target_root of a [[root]]");
 }
 
-void check_directory(Config const& config, std::string const& key, std::string const& path,
-                     std::vector<ConfigError>& errors) {
+void check_directory(Config const& config, std::vector<fs::path> const& roots, std::string const& key,
+                     std::string const& path, std::vector<ConfigError>& errors) {
   if (path.empty()) {
     note_fault(config, errors, key, "is unknown without a home directory; set it");
     return;
   }
-  for (auto const& root : config.roots)
-    if (!root.path.empty() && inside(resolved(path), resolved(root.path)) == Inside::yes)
-      note_fault(config, errors, key,
-                 fmt::format("{} lies inside the root {}, where agents can change it", path, root.path));
+  auto const directory = resolved(path);
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    if (!roots[i].empty() && inside(directory, roots[i]) == Inside::yes)
+      note_fault(
+          config, errors, key,
+          fmt::format("{} lies inside the root {}, where agents can change it", path, config.roots[i].path));
 }
 
 void check_locks(Config const& config, std::vector<ConfigError>& errors) {
@@ -199,10 +211,11 @@ void note_fault(Config const& config, std::vector<ConfigError>& errors, std::str
 }
 
 void check_config(Config const& config, std::vector<ConfigError>& errors) {
-  check_roots(config, errors);
-  check_targets(config, errors);
-  check_directory(config, "state_dir", config.state_dir, errors);
-  check_directory(config, "runtime_dir", config.runtime_dir, errors);
+  auto const roots = resolved_roots(config);
+  check_roots(config, roots, errors);
+  check_targets(config, roots, errors);
+  check_directory(config, roots, "state_dir", config.state_dir, errors);
+  check_directory(config, roots, "runtime_dir", config.runtime_dir, errors);
   check_locks(config, errors);
   check_agents(config, errors);
   check_models(config, errors);

@@ -17,7 +17,8 @@ using By = Attendance::By;
 
 std::string reason_to_wait(Board const& board, SessionKey const& session, SignalName const& signal) {
   auto const row = std::ranges::find_if(board.stuck, [&](BoardStuck const& each) {
-    return each.session == full_path(session) && each.signal == layout::signal(signal);
+    return each.session == full_path(session) &&
+           (each.signal.empty() || each.signal == layout::signal(signal));
   });
   return row == board.stuck.end() ? "" : row->reason;
 }

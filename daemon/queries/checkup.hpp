@@ -43,7 +43,7 @@ void check_process(Config const& config, Onlooker onlooker, Checkup& checkup);
 /// Signals that wait for an operator, as the daemon says.
 void check_waiting(Config const& config, Board const& board, Checkup& checkup);
 
-/// A directory of the daemon itself, without which it does not start: whether there is room on its disk.
+/// A root, or a directory of the daemon itself: whether there is room on its disk.
 void check_room(std::string const& directory, Checkup& checkup);
 
 /// A root: present, writable, on a file system that supports what publishing needs.

@@ -1,8 +1,11 @@
 #include "daemon/queries/checkup.hpp"
 #include "daemon/queries/stuck.hpp"
+#include "state/platform/answering.hpp"
 #include "state/platform/fd.hpp"
+#include "state/platform/mount_table.hpp"
 #include "state/platform/own_file.hpp"
 #include "state/session/session_layout.hpp"
+#include "state/settle/mutex_dir.hpp"
 #include "watchers/filesystem.hpp"
 
 #include <cerrno>
@@ -55,6 +58,11 @@ public:
   }
 
   /// Call it after exchanges().
+  [[nodiscard]] bool refuses_to_replace() const {
+    return ::renameat2(directory_.get(), "a", directory_.get(), "b", RENAME_NOREPLACE) < 0 && errno == EEXIST;
+  }
+
+  /// Call it after exchanges().
   [[nodiscard]] bool keeps_attributes() const {
     auto const file = open_beneath(directory_.get(), "a", O_RDONLY);
     return file && ::fsetxattr(file->get(), layout::settled_attribute, "", 0, 0) == 0;
@@ -79,19 +87,23 @@ std::size_t kernel_number(char const* path) {
 } // namespace
 
 void check_root(RootConfig const& root, Onlooker onlooker, Checkup& checkup) {
+  if (auto const answers = check_answers(root.path); !answers)
+    return checkup.push_back({Weight::problem, root.path, answers.error().message});
   auto directory = open_trusted_directory(root.path);
   if (!directory) {
     auto const code = directory.error().code;
-    checkup.push_back({Weight::problem, root.path, directory.error().message,
-                       code == ENOENT ? "mkdir -p -- " + shell_quoted(root.path)
-                       : code == ENOTDIR
-                           ? "ls -ld -- " + shell_quoted(root.path) + "  # a root is a directory"
+    checkup.push_back(
+        {Weight::problem, root.path, directory.error().message,
+         code == ENOENT    ? "mkdir -p -- " + shell_quoted(root.path) + "  # or mount what belongs there"
+         : code == ENOTDIR ? "ls -ld -- " + shell_quoted(root.path) + "  # a root is a directory"
                            : ""});
     return;
   }
   if (auto name = unreliable_events(directory->get()))
     checkup.push_back({Weight::note, root.path,
                        fmt::format("on {}, which does not report every change: it is polled", *name)});
+  if (auto const place = unmounted_above(root.path))
+    checkup.push_back({Weight::problem, root.path, not_mounted(*place), "mount " + shell_quoted(*place)});
   Trial trial(directory->get());
   if (trial.error() && onlooker == Onlooker::stranger && trial.error()->fault == Fault::denied)
     return checkup.push_back(
@@ -106,7 +118,11 @@ void check_root(RootConfig const& root, Onlooker onlooker, Checkup& checkup) {
                        denied ? "chmod ug+rwx -- " + shell_quoted(root.path) : ""});
     return;
   }
-  if (!trial.exchanges())
+  check_room(root.path, checkup);
+  auto const exchanges = trial.exchanges();
+  if (!trial.refuses_to_replace())
+    return checkup.push_back({Weight::problem, root.path, std::string(cannot_hold_mutex)});
+  if (!exchanges)
     checkup.push_back({Weight::note, root.path,
                        "this file system cannot exchange two files: a writer that takes no lock may go "
                        "unnoticed while a graph is published"});

@@ -1,18 +1,20 @@
 #include "daemon/queries/stuck.hpp"
 
+#include "daemon/queries/checkup.hpp"
 #include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "daemon/queries/watched.hpp"
 #include "daemon/status/short_disk.hpp"
 #include "state/platform/clock.hpp"
+#include "state/platform/mount_table.hpp"
 #include "state/platform/stamp.hpp"
 #include "state/session/session_layout.hpp"
 #include "watchers/scan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/core.h>
 #include <map>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -26,6 +28,18 @@ std::string what_to_do(SignalName const& refused, ToldRefusal const& told) {
   if (!told.unusable_folder.empty()) return fmt::format("repair {}, then", told.unusable_folder);
   if (!told.blames_inputs) return layout::inputs_of(refused) + " needs no change; to submit it again";
   return fmt::format(fmt::runtime(refused.kind.traits().to_repair), refused.name.str()) + ", then";
+}
+
+/// A session that this user may not look into. Most agents keep theirs private, from other people too.
+StuckRow closed_to_us(Error const& error, Onlooker onlooker) {
+  if (onlooker == Onlooker::daemon_like || error.fault != Fault::denied)
+    return {.state = StuckRow::State::trouble, .reason = error.message};
+  return {.state = StuckRow::State::trouble,
+          .reason = fmt::format("session.private: user {} may not look into it; its owner and artifactd may",
+                                ::geteuid()),
+          .actor = Actor::ours,
+          .code = "session.private",
+          .harmless = true};
 }
 
 using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
@@ -42,7 +56,7 @@ class Looking {
 public:
   Looking(Config const& config, SeenDaemon const& daemon)
       : config_(config), kinds_(config.served.kinds), daemon_(daemon.state),
-        board_(daemon.board_if_reporting()), reasons_(reasons_of(board_)) {}
+        board_(daemon.board_if_reporting()), reasons_(reasons_of(board_)), onlooker_(onlooker_of(config)) {}
 
   void look(SessionKey const& key) {
     session_ = full_path(key);
@@ -52,15 +66,16 @@ public:
     auto signs =
         entered ? scan_session(entered->session.directory(), kinds_) : std::unexpected(entered.error());
     ++stuck_.sessions;
+    auto const told = trouble_on_board();
     if (!signs) {
-      add({.state = StuckRow::State::trouble, .reason = signs.error().message});
+      if (!told) add(closed_to_us(signs.error(), onlooker_));
       return;
     }
-    trouble_on_board();
     auto const directory = entered->session.directory();
     stuck_.pending += signs->pending.size();
     for (auto const& signal : signs->refused)
-      refused(directory, signal);
+      if (std::ranges::find(signs->pending, signal.name, &SeenSignal::name) == signs->pending.end())
+        refused(directory, signal); // else submitted again, and about to be judged
     for (auto const& signal : signs->pending)
       pending(signal);
     for (auto const& seen : signs->documents)
@@ -176,15 +191,17 @@ private:
   }
 
   /// What the daemon says about the session as a whole.
-  void trouble_on_board() {
+  bool trouble_on_board() {
     auto known = reasons_.find({session_, ""});
-    if (known == reasons_.end()) return;
+    if (known == reasons_.end()) return false;
     StuckRow row{.state = StuckRow::State::trouble,
                  .reason = known->second->reason,
                  .since_ns = known->second->since_ns,
-                 .next_retry_ns = known->second->next_retry_ns};
+                 .next_retry_ns = known->second->next_retry_ns,
+                 .lasting = known->second->lasting};
     name_disk(row);
     add(std::move(row));
+    return true;
   }
 
   /// Nothing is settled until an operator frees, enlarges or mounts it.
@@ -212,44 +229,13 @@ private:
   SeenDaemon::State daemon_;
   std::optional<Board> board_; ///< of a daemon that reports
   Reasons reasons_;
+  Onlooker onlooker_;
   std::optional<std::string> unwatched_; ///< why the daemon does not watch this session
   Stuck stuck_;
   std::string session_;
 };
 
 } // namespace
-
-std::string_view state_word(StuckRow::State state) noexcept {
-  switch (state) {
-  case StuckRow::State::pending:
-    return "pending";
-  case StuckRow::State::refused:
-    return "refused";
-  case StuckRow::State::misplaced:
-    return "misplaced";
-  case StuckRow::State::odd:
-    return "odd";
-  case StuckRow::State::trouble:
-    return "trouble";
-  }
-  return "trouble";
-}
-
-std::string cure_of(StuckRow const& row) {
-  if (row.todo.empty() || row.next.empty()) return row.todo + row.next;
-  return row.todo + ": " + row.next;
-}
-
-std::string_view actor_word(Actor actor) noexcept {
-  constexpr std::array<std::string_view, actors> words = {"operator", "person", "agent", "artifactd"};
-  return words[static_cast<std::size_t>(actor)];
-}
-
-std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
-  auto name = signal.name.str();
-  if (!signal.kind.is_default() && !signal.kind.is_document()) name += "." + std::string(signal.kind.word());
-  return fmt::format("artifactctl {} {} {}", word, shell_quoted(session), name);
-}
 
 Stuck look_for_stuck(Config const& config, std::vector<SessionKey> const& sessions,
                      SeenDaemon const& daemon) {
@@ -270,6 +256,7 @@ std::string below_root(std::vector<std::string> const& roots, std::string const&
 
 std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles) {
   std::vector<SessionKey> sessions;
+  auto const onlooker = onlooker_of(config);
   for (auto const& root : config.roots) {
     auto listed = list_sessions(root.path, root.depth);
     if (!listed) {
@@ -277,12 +264,19 @@ std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>
           {.state = StuckRow::State::trouble, .session = root.path, .reason = listed.error().message});
       continue;
     }
+    if (auto const place = unmounted_above(root.path))
+      troubles.push_back({.state = StuckRow::State::trouble,
+                          .session = root.path,
+                          .reason = not_mounted(*place),
+                          .todo = "mount it",
+                          .next = "mount " + shell_quoted(*place)});
     for (auto const& path : listed->paths)
       sessions.push_back({root.path, path});
-    for (auto const& path : listed->unreadable)
-      troubles.push_back({.state = StuckRow::State::trouble,
-                          .session = full_path({root.path, path}),
-                          .reason = "cannot be listed"});
+    for (auto const& path : listed->unreadable) {
+      auto row = closed_to_us({Fault::denied, "cannot be listed"}, onlooker);
+      row.session = full_path({root.path, path});
+      troubles.push_back(std::move(row));
+    }
   }
   return sessions;
 }

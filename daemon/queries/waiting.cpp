@@ -133,12 +133,13 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
         if (found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
         row.reason = found.error().message;
       }
-      if (row.waits_for_person()) inbox.strange.push_back(std::move(row));
+      if (row.waits_for_person() || (named && row.state == StuckRow::State::trouble))
+        inbox.strange.push_back(std::move(row));
     }
   }
   std::ranges::move(play_issues(config, sessions), std::back_inserter(inbox.strange));
   std::ranges::move(waiting_proposals(config, sessions), std::back_inserter(inbox.strange));
-  std::ranges::move(troubles, std::back_inserter(inbox.strange));
+  std::ranges::copy_if(troubles, std::back_inserter(inbox.strange), &StuckRow::waits_for_person);
   std::ranges::sort(inbox.waiting, {}, [](Waiting const& each) {
     return std::tuple(!each.for_person(), !each.budget.spent(), each.since_ns, std::string_view(each.session),
                       std::string_view(each.signal.name.str()));

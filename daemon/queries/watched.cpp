@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <ranges>
 
 namespace artifactd {
 
@@ -16,14 +17,15 @@ std::string roots_of(Board const& board) {
   return roots.empty() ? "none" : roots;
 }
 
-bool is_hidden(std::string const& path) {
-  return path.starts_with('.') || path.contains("/.");
+bool is_passed_over(std::string const& path) {
+  return std::ranges::any_of(path | std::views::split('/'),
+                             [](auto const& part) { return !is_watched_name(std::string_view(part)); });
 }
 
-/// Sessions are exactly so many levels below their root, and never hidden.
+/// Sessions are exactly so many levels below their root.
 bool is_at_depth(std::string const& path, unsigned depth) {
   if (path.empty() || depth == 0) return path.empty() && depth == 0;
-  return !is_hidden(path) && std::ranges::count(path, '/') + 1 == static_cast<std::ptrdiff_t>(depth);
+  return !is_passed_over(path) && std::ranges::count(path, '/') + 1 == static_cast<std::ptrdiff_t>(depth);
 }
 
 /// More roots than the board has room for are not shown.
@@ -39,10 +41,11 @@ bool watches(Config const& config, Board const& board, SessionKey const& session
 std::optional<std::string> why_unwatched(Config const& config, Board const& board,
                                          SessionKey const& session) {
   if (watches(config, board, session)) return std::nullopt;
-  if (is_hidden(session.path))
-    return fmt::format("artifactd watches no directory whose name begins with a dot, such as {}: give it "
-                       "another name",
-                       printable(session.path));
+  if (is_passed_over(session.path))
+    return fmt::format(
+        "artifactd watches no directory named lost+found, nor one whose name begins with a dot, such "
+        "as {}: give it another name",
+        printable(session.path));
   return fmt::format("the running artifactd (pid {}) does not watch this session; its roots: {}", board.pid,
                      roots_of(board));
 }

@@ -3,6 +3,7 @@
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <fmt/core.h>
 
 namespace artifactd {
@@ -19,9 +20,12 @@ std::string limit_trouble(Error const& refusal, std::size_t polled) {
                      printable(refusal.message), cure);
 }
 
-std::string_view remedy_for(Error const& unreadable) noexcept {
-  if (unreadable.fault == Fault::exhausted) return "raise the limit on open files (LimitNOFILE=)";
-  return crosses_mount(unreadable) ? mount_remedy : "check their owner and mode";
+/// With the remedy.
+std::string why_unreadable(Error const& error) {
+  auto const reason = printable(error.message);
+  if (error.fault == Fault::exhausted) return reason + "; raise the limit on open files (LimitNOFILE=)";
+  if (crosses_mount(error)) return fmt::format("{}; {}", reason, mount_remedy);
+  return error.code == EACCES ? reason : reason + "; check its owner and mode";
 }
 
 std::string no_events_trouble(std::string const& why) {
@@ -60,12 +64,15 @@ SessionsStatus Sessions::status() const {
     shown.polled = census.polled;
     if (watching) short_of_watches += census.polled;
     if (!root->present())
-      status.troubles.push_back(fmt::format("{}: {}; its sessions are served as soon as it exists",
+      status.troubles.push_back(fmt::format("{}: {}; its sessions are served as soon as it is there",
                                             printable(root->root()), printable(shown.reason)));
     if (census.why_unreadable)
       status.troubles.push_back(fmt::format(
-          "below {}, {} of the directories cannot be read, such as {}; {}", printable(root->root()),
-          census.unreadable, printable(census.why_unreadable->message), remedy_for(*census.why_unreadable)));
+          "below {}, {} cannot be read. For one of them: {}", printable(root->root()),
+          census.unreadable == 1 ? "1 directory" : fmt::format("{} directories", census.unreadable),
+          why_unreadable(*census.why_unreadable)));
+    for (auto const& [path, error] : census.closed)
+      status.closed.push_back({full_path({root->root(), path}), why_unreadable(error)});
   }
   if (!no_events_.empty()) status.troubles.push_back(no_events_trouble(no_events_));
   if (watches_.refusal() && short_of_watches > 0)

@@ -15,6 +15,7 @@ namespace artifactd {
 namespace {
 
 constexpr auto interval = std::chrono::seconds(1);
+constexpr std::size_t most_closed_shown = board_stuck / 4;
 constexpr auto gathering = std::chrono::milliseconds(50); // many outcomes share one write
 
 BoardRoot row(RootStatus const& root) {
@@ -130,12 +131,15 @@ Board StatusReport::board() const {
                         counters.oldest ? Duration(Monotonic::now() - *counters.oldest).count() : 0,
                     .edits = from_.edits.ended,
                     .edits_published = from_.edits.published};
-  for (auto const& [key, signal] : from_.settling.pending().oldest(board_stuck)) {
+  for (auto const& [session, reason] : status.closed)
+    if (board.stuck.size() < most_closed_shown)
+      board.stuck.push_back({.session = session, .reason = reason, .lasting = true});
+  for (auto const& [key, signal] : from_.settling.pending().oldest(board_stuck - board.stuck.size())) {
     auto due = from_.workplace.due_of(key);
     board.stuck.push_back({signal.session, signal.signal, signal.reason, signal.since_ns,
                            due ? wall_of(*due) : 0, signal.lasting});
   }
-  board.stuck_total = board.counters.pending;
+  board.stuck_total = board.counters.pending + status.closed.size();
   return board;
 }
 

@@ -1,5 +1,6 @@
 #include "state/session/atomic_file.hpp"
 
+#include "state/platform/access_list.hpp"
 #include "state/session/file_parts.hpp"
 #include "state/session/renaming.hpp"
 #include "state/session/session_layout.hpp"
@@ -48,10 +49,20 @@ Result<void> take_after(int fd, Stamp const& former) {
 
 using Write = std::function<Result<void>(int)>;
 
-Result<void> write_durably(Session const& session, int fd, Write const& write, Stamp const* former) {
+/// The name that the new file gets.
+struct Target {
+  int directory;
+  std::string const& name;
+};
+
+Result<void> write_durably(Session const& session, int fd, Write const& write, Target target,
+                           Stamp const* former) {
   TRY(write(fd));
   TRY(adopt(fd, session, session.file_mode()));
-  if (former != nullptr) TRY(take_after(fd, *former));
+  if (former != nullptr) {
+    TRY(take_after(fd, *former));
+    TRY(copy_access_list(target.directory, target.name, fd));
+  }
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new file"));
   return {};
 }
@@ -65,7 +76,7 @@ Result<Replaced> try_to_replace(Session const& session, std::string const& path,
   auto parent = TRY(open_directory(session.directory(), parent_path));
   auto temporary = fresh_name();
   auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  auto written = write_durably(session, file.get(), write, former);
+  auto written = write_durably(session, file.get(), write, {parent.get(), name}, former);
   if (written && ::renameat(work.get(), temporary.c_str(), parent.get(), name.c_str()) < 0) {
     if (errno == ENOENT && TRY(stamp_of(file.get())).links == 0) return Replaced::temporary_removed;
     written = fail(errno_error("rename", path));

@@ -24,8 +24,8 @@ Result<void> replace_file(Session const& session, std::string const& path, std::
 Result<void> replace_file_by(Session const& session, std::string const& path,
                              std::function<Result<void>(int)> const& write);
 
-/// The same for somebody else's file: the new file gets the former's mode, and its owner and group if this
-/// user may assign them.
+/// The same for somebody else's file: the new file gets the former's mode and access list, and its owner and
+/// group if this user may assign them.
 Result<void> replace_file_like(Session const& session, std::string const& path, std::string_view bytes,
                                Stamp const& former);
 

@@ -62,6 +62,15 @@ std::optional<gid_t> common_group(uid_t owner) {
   return std::nullopt;
 }
 
+/// What chgrp takes away, and how to avoid that. Empty if the group has no rights, or is the owner's own.
+std::string cost_of_chgrp(Stamp const& stamp) {
+  auto const group = group_name(stamp.group);
+  if ((stamp.mode & S_IRWXG) == 0 || group == user_name(stamp.owner)) return "";
+  return fmt::format(" (group {} loses its rights there. If it needs them, root must run this instead, and "
+                     "restart what runs as that user: usermod -aG {} {})",
+                     group, group, user_name(own_user()));
+}
+
 /// Who can give this thread's user the rights to something of that owner and group, and by which command.
 std::string remedy(Stamp const& stamp, Modes const& modes, std::string const& path) {
   constexpr std::string_view by_owner = "Its owner must run: ";
@@ -70,9 +79,9 @@ std::string remedy(Stamp const& stamp, Modes const& modes, std::string const& pa
   auto const groups = own_groups();
   if (std::ranges::find(groups, stamp.group) != groups.end()) return fmt::format("{}{}", by_owner, share);
   auto const common = common_group(stamp.owner);
-  return fmt::format("{}chgrp {} {} && {}",
+  return fmt::format("{}chgrp {} {} && {}{}",
                      common ? by_owner : "Root must run: ", group_name(common.value_or(groups.front())), path,
-                     share);
+                     share, cost_of_chgrp(stamp));
 }
 
 Error denied(Denied const& what, Stamp const& stamp, std::string const& shown) {
@@ -98,6 +107,29 @@ Error unreadable_graph(Session const& session, std::string const& path, Error er
   auto const stamp = graph ? stamp_of(graph->get()) : Result<Stamp>(fail(graph.error()));
   if (!stamp) return error;
   return denied({"graph.denied", "read", {"u+r", "g+r"}}, *stamp, session.shown() + "/" + path);
+}
+
+Error not_writable_by_owner(Stamp const& file, std::string const& shown) {
+  auto const owner = user_name(file.owner);
+  auto const path = shell_quoted(shown);
+  auto const share = "chmod g+w " + path;
+  auto const groups = own_groups();
+  auto const is_shared =
+      std::ranges::find(groups, file.group) != groups.end() && is_member(file.owner, file.group);
+  auto const common = is_shared ? std::optional(file.group) : common_group(file.owner);
+  auto const chgrp = [&](gid_t group) {
+    return fmt::format("chgrp {} {} && {}", group_name(group), path, share);
+  };
+  auto const remedy = is_shared ? "Its owner must run: " + share
+                      : common  ? fmt::format("Its owner must run: {}{}", chgrp(*common), cost_of_chgrp(file))
+                                : fmt::format("Root must run: usermod -aG {} {} && {}",
+                                              group_name(groups.front()), owner, chgrp(groups.front()));
+  return {Fault::denied,
+          fmt::format(
+              "graph.owner: {} belongs to user {}, who could no longer write it once user {} has replaced "
+              "it. {}",
+              printable(shown), owner, user_name(own_user()), remedy),
+          EACCES};
 }
 
 Error input_denied(Error const& error, std::string const& path, InputPlace const& place) {

@@ -3,6 +3,7 @@
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
+#include "state/platform/access_list.hpp"
 #include "state/platform/digest.hpp"
 #include "state/platform/identity.hpp"
 #include "state/platform/own_file.hpp"
@@ -49,16 +50,24 @@ bool is_ours(std::string_view name) noexcept {
   return name == "intent.new" || std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// With the owner and group of `former`, if any and if this user may assign them: through the descriptor that
-/// made the file, since its name may refer to another file by then.
+/// The file that a new one is to replace.
+struct Former {
+  Stamp stamp;
+  int root;
+  std::string path;
+};
+
+/// With the access list of `former`, if any, and its owner and group if this user may assign them: through
+/// the descriptor that made the file, since its name may refer to another file by then.
 Result<void> write_durably(int directory, std::string const& name, std::string_view text, mode_t mode,
-                           std::optional<Stamp> const& former) {
+                           std::optional<Former> const& former) {
   auto file = TRY(open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0600));
   if (auto written = write_all(file.get(), text); !written)
     return fail(std::move(written).error().within(fmt::format("writing {}/{}", layout::change_room, name)));
-  if (former && ::fchown(file.get(), former->owner, former->group) < 0 && errno != EPERM)
+  if (former && ::fchown(file.get(), former->stamp.owner, former->stamp.group) < 0 && errno != EPERM)
     return fail(errno_error("chown", name));
   if (::fchmod(file.get(), mode & 07777) < 0) return fail(errno_error("chmod", name)); // chown may clear bits
+  if (former) TRY(copy_access_list(former->root, former->path, file.get()));
   if (::fsync(file.get()) < 0) return fail(errno_error("fsync", name));
   return {};
 }
@@ -159,7 +168,8 @@ Result<void> ChangeSet::prepare(std::vector<FileEdit> const& edits) {
     entries_.push_back(
         {edit.path, edit.before ? digest_of(*edit.before) : "", edit.after ? digest_of(*edit.after) : ""});
     if (!edit.after) continue;
-    auto former = edit.before ? std::optional(TRY(stamp_at(root_.get(), edit.path))) : std::nullopt;
+    std::optional<Former> former;
+    if (edit.before) former = {TRY(stamp_at(root_.get(), edit.path)), root_.get(), edit.path};
     TRY(write_durably(room_.get(), name, *edit.after, edit.mode, former));
   }
   TRY(write_intent());

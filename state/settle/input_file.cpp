@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -55,11 +56,23 @@ Result<std::string> read_steadily(int directory, std::string const& name, Stamp 
   return bytes;
 }
 
+Error not_entered(Error error, int directory, std::string const& path) {
+  if (error.code != EACCES) return error;
+  for (auto slash = path.find('/');; slash = path.find('/', slash + 1)) {
+    auto const passed = path.substr(0, slash);
+    auto const rights = slash == path.npos ? R_OK | X_OK : X_OK;
+    auto const stamp = stamp_at(directory, passed);
+    if (stamp && S_ISDIR(stamp->mode) && ::faccessat(directory, passed.c_str(), rights, AT_EACCESS) < 0)
+      return input_denied(error, passed, {directory, passed, *stamp});
+    if (slash == path.npos) return error;
+  }
+}
+
 Result<std::optional<InputFile>> read_input(int directory, std::string const& name, std::string const& path,
                                             std::uint64_t limit) {
   auto stamp = stamp_at(directory, name);
   if (!stamp && stamp.error().fault == Fault::missing) return std::nullopt;
-  if (!stamp) return fail(std::move(stamp).error());
+  if (!stamp) return fail(not_entered(std::move(stamp).error(), directory, name));
   InputFile input{*stamp, "", wrong_kind(*stamp, path)};
   if (!input.finding && stamp->size > limit) {
     input.finding = file_finding("file.too_large", path, fmt::format("the file has {} bytes", stamp->size),

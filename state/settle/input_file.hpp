@@ -25,6 +25,10 @@ namespace artifactd {
 /// mistake is counted: the error is input_denied().
 [[nodiscard]] Error unreadable(Error error, std::string const& path, InputPlace const& place);
 
+/// For an Error of looking up, opening or listing `path` below a directory: input_denied() for the outermost
+/// directory on the way, or the last, that this user may not enter.
+[[nodiscard]] Error not_entered(Error error, int directory, std::string const& path);
+
 /// For a link, something other than a regular file, or a file with further names.
 [[nodiscard]] std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path);
 

@@ -40,8 +40,10 @@ struct Spot {
 };
 
 Result<void> move_name(Spot from, Spot to) {
-  if (::renameat2(from.directory, from.name.c_str(), to.directory, to.name.c_str(), RENAME_NOREPLACE) < 0)
+  if (::renameat2(from.directory, from.name.c_str(), to.directory, to.name.c_str(), RENAME_NOREPLACE) < 0) {
+    if (errno == EINVAL || errno == ENOSYS) return fail(Fault::unsupported, std::string(cannot_hold_mutex));
     return fail(errno_error("rename", to.name));
+  }
   return {};
 }
 

@@ -11,9 +11,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace artifactd {
+
+/// Without renameat2's RENAME_NOREPLACE, two holders could take it at once.
+inline constexpr std::string_view cannot_hold_mutex =
+    "session.filesystem: this file system cannot rename without replacing (RENAME_NOREPLACE), as NFS and "
+    "bindfs: "
+    "artifactd settles nothing there. Keep sessions on ext4, XFS, Btrfs or tmpfs";
 
 /// How long one bare mutex directory has been there unchanged, measured on the monotonic clock. One per
 /// session, kept between attempts by the caller that retries.
@@ -32,8 +39,9 @@ struct StaleWatch {
 class MutexDir {
 public:
   /// Tries for a few tens of milliseconds, then Fault::busy. Fault::exists if its name belongs to something
-  /// that is not a directory. A bare directory that `watch` has seen unchanged for `stale_after` belongs to a
-  /// dead shell tool: it is moved aside and removed, never emptied.
+  /// that is not a directory, Fault::unsupported where the file system cannot. A bare directory that `watch`
+  /// has seen unchanged for `stale_after` belongs to a dead shell tool: it is moved aside and removed, never
+  /// emptied.
   static Result<MutexDir> take(Claim const&, Session const& session, StaleWatch& watch, Duration stale_after);
 
   MutexDir(MutexDir&& other) noexcept : session_(std::exchange(other.session_, nullptr)) {}

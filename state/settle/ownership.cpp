@@ -1,9 +1,9 @@
 #include "state/settle/ownership.hpp"
 
 #include "state/platform/identity.hpp"
+#include "state/session/session_access.hpp"
 
 #include <cerrno>
-#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,18 +18,13 @@ bool still_writable_by_owner(Stamp const& former, gid_t new_group) {
 
 } // namespace
 
-Result<void> inherit_ownership(int fd, Stamp const& made, Stamp const& former) {
+Result<void> inherit_ownership(int fd, Stamp const& made, Stamp const& former, std::string const& shown) {
   if (made.owner != former.owner || made.group != former.group) {
     if (::fchown(fd, former.owner, former.group) < 0) {
       if (errno != EPERM) return fail(errno_error("chown", "new version"));
       auto group_kept = made.group == former.group || ::fchown(fd, static_cast<uid_t>(-1), former.group) == 0;
       if (!still_writable_by_owner(former, group_kept ? former.group : made.group))
-        return fail(
-            Fault::denied,
-            fmt::format("graph.owner: the file belongs to user {} and group {}; if user {} replaced it, its "
-                        "owner could no longer write it. Give both a common group: "
-                        "chgrp GROUP FILE && chmod g+w FILE",
-                        former.owner, former.group, made.owner));
+        return fail(not_writable_by_owner(former, shown));
     }
   }
   if ((made.mode & 07777) == (former.mode & 0777)) return {};

@@ -4,11 +4,13 @@
 #include "state/platform/result.hpp"
 #include "state/platform/stamp.hpp"
 
+#include <string>
+
 namespace artifactd {
 
 /// Copies group and permission bits of `former`, and its owner if allowed, to the file just made.
-/// Fault::denied, with the command that fixes it, if the former owner could write the old file but could not
-/// write the new one.
-Result<void> inherit_ownership(int fd, Stamp const& made, Stamp const& former);
+/// not_writable_by_owner() if the former owner could write the old file but could not write the new one;
+/// `shown` is the whole path of that file.
+Result<void> inherit_ownership(int fd, Stamp const& made, Stamp const& former, std::string const& shown);
 
 } // namespace artifactd

@@ -102,7 +102,7 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
     if (moved) return fail(Fault::changed, place.path + " was replaced meanwhile");
     return announce ? announce(version) : Result<void>();
   };
-  auto const staged = stage(session, work.get(), place.tag, base, pieces, spare, settled, announce_over_base);
+  auto const staged = stage(session, work.get(), place, base, pieces, spare, settled, announce_over_base);
   if (moved) return Swap{SwapOutcome::base_moved, "", {}};
   if (!staged) return fail(staged.error());
   if (!base) return put_first(work.get(), place, *staged);

@@ -36,9 +36,9 @@ struct Swap {
 };
 
 /// Publishes the concatenation of `pieces` in place of `base` (std::nullopt: the document must not exist
-/// yet). Durable on return. Group and mode are copied from the base, the owner if allowed; Fault::denied,
-/// with the command to type, if the former owner would lose write access. `settled`: an attribute for the new
-/// file, durable with it (state/settle/settled).
+/// yet). Durable on return. Group, mode and access list are copied from the base, the owner if allowed;
+/// Fault::denied, with the command to type, if the former owner would lose write access. `settled`: an
+/// attribute for the new file, durable with it (state/settle/settled).
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare = {},
                      std::string_view settled = {}, Announce const& announce = {});

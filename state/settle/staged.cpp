@@ -1,5 +1,6 @@
 #include "state/settle/staged.hpp"
 
+#include "state/platform/access_list.hpp"
 #include "state/platform/lease.hpp"
 #include "state/platform/own_file.hpp"
 #include "state/session/atomic_file.hpp"
@@ -43,10 +44,9 @@ void discard(Temporary const& temporary) noexcept {
 }
 
 /// Whether nobody else has it open or mapped, or can reach it by another name. A write lease is granted only
-/// then, and only if the file is ours. An access list of its own would remain on the new version.
+/// then, and only if the file is ours.
 bool is_ours_alone(int file, Stamp const& stamp) {
-  if (!is_plain_file(stamp) || ::fgetxattr(file, "system.posix_acl_access", nullptr, 0) >= 0) return false;
-  return nobody_has_it_open(file);
+  return is_plain_file(stamp) && nobody_has_it_open(file);
 }
 
 std::optional<Temporary> take_over(Spare const& spare) {
@@ -83,9 +83,9 @@ bool list_settled(Temporary const& temporary, std::string_view settled) {
 }
 
 /// Fills in all of Staged but the name.
-Result<Staged> fill(Temporary const& temporary, Session const& session, std::optional<Stamp> const& base,
-                    std::span<std::string_view const> pieces, std::string_view settled,
-                    Announce const& announce) {
+Result<Staged> fill(Temporary const& temporary, Session const& session, Place const& place,
+                    std::optional<Stamp> const& base, std::span<std::string_view const> pieces,
+                    std::string_view settled, Announce const& announce) {
   auto fd = temporary.file.get();
   auto size = total_size(pieces);
   // Detects ENOSPC here, before a byte is written; without fallocate, the write detects it.
@@ -97,7 +97,12 @@ Result<Staged> fill(Temporary const& temporary, Session const& session, std::opt
     return fail(errno_error("truncate", "new version"));
   auto const listed = list_settled(temporary, settled); // while the file is certainly ours to write
   auto const stamp = TRY(stamp_of(fd));
-  TRY(base ? inherit_ownership(fd, stamp, *base) : adopt(fd, session, session.file_mode()));
+  if (base) {
+    TRY(inherit_ownership(fd, stamp, *base, session.shown() + "/" + place.path));
+    TRY(copy_access_list(place.directory.get(), place.name, fd));
+  } else {
+    TRY(adopt(fd, session, session.file_mode()));
+  }
   // starts writeback early; durability comes from the later sync
   ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
   TRY(announce(stamp));
@@ -119,16 +124,17 @@ Result<void> give_name(Temporary const& temporary, int work, std::string const& 
 
 } // namespace
 
-Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
+Result<Staged> stage(Session const& session, int work, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
                      std::string_view settled, Announce const& announce) {
   auto const mode = base ? base->mode & 0777 : session.file_mode();
   for (int attempt = 1;; ++attempt) {
     auto taken = spare && attempt == 1 ? take_over(*spare) : std::nullopt;
-    auto temporary = taken ? *std::move(taken) : TRY(make_temporary(work, tag, mode));
-    auto filled = fill(temporary, session, base, pieces, settled, announce);
+    auto temporary = taken ? *std::move(taken) : TRY(make_temporary(work, place.tag, mode));
+    auto filled = fill(temporary, session, place, base, pieces, settled, announce);
     if (filled) {
-      filled->name = swap_name(tag, {filled->stamp.inode, base ? base->inode : 0, base ? base->birth_ns : 0});
+      filled->name =
+          swap_name(place.tag, {filled->stamp.inode, base ? base->inode : 0, base ? base->birth_ns : 0});
       auto named = give_name(temporary, work, filled->name);
       if (named) return filled;
       filled = fail(std::move(named).error());

@@ -37,11 +37,12 @@ struct Staged {
 /// must be known of it even after a kill. An Error ends the staging and leaves nothing behind.
 using Announce = std::function<Result<void>(Stamp const& version)>;
 
-/// Group and mode are copied from the base, the owner if allowed; Fault::denied, with the command to type, if
-/// the former owner would lose write access. A failed fsync is never repeated on the same file: the kernel
-/// may have dropped the pages and report success the second time. `settled`: the attribute of that name
-/// (state/settle/settled), durable with the version; a file system without attributes is not an error.
-Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
+/// For `place`, where the base is. Group, mode and access list are copied from it, the owner if allowed;
+/// Fault::denied, with the command to type, if the former owner would lose write access. A failed fsync is
+/// never repeated on the same file: the kernel may have dropped the pages and report success the second time.
+/// `settled`: the attribute of that name (state/settle/settled), durable with the version; a file system
+/// without attributes is not an error.
+Result<Staged> stage(Session const& session, int work, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
                      std::string_view settled, Announce const& announce);
 

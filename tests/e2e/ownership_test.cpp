@@ -168,6 +168,19 @@ TEST_F(OwnershipTest, AFileThatItsOwnOwnerMayNotReadNeedsAnotherCommand) {
   EXPECT_THAT(once(), HasSubstr("chmod u+rx " + (session / "artifacts/a").string()));
 }
 
+TEST_F(OwnershipTest, ADirectoryOfRequestsThatItsOwnerMayNotReadNamesTheCommand) {
+  auto const session = session_of(agents_user, agents_user);
+  for (std::string const kind : {"rule", "edit", "turn", "report"}) {
+    auto const folder = session / (kind + "s");
+    session.write(kind + "s/b.json", "{}");
+    session.write("b." + kind + ".lock", "");
+    for (auto const& each : {folder, folder / "b.json", session / ("b." + kind + ".lock")})
+      give(each, agents_user, agents_user);
+    fs::permissions(folder, fs::perms::none);
+    EXPECT_THAT(once(), HasSubstr("chmod u+rx " + folder.string())) << kind;
+  }
+}
+
 TEST_F(OwnershipTest, FilesOfRootNeedAGroupFirst) {
   auto const session = session_of(agents_user, agents_user);
   auto const by_group = fmt::format("Its owner must run: chgrp {} ", agents_user);
@@ -187,6 +200,21 @@ TEST_F(OwnershipTest, FilesOfRootNeedAGroupFirst) {
   give(session / "artifacts", 0, 0);
   ASSERT_EQ(::chmod((session / "artifacts").c_str(), 0700), 0);
   EXPECT_THAT(once(), remedy("g+rx", session / "artifacts"));
+}
+
+TEST_F(OwnershipTest, AGraphThatItsOwnerCouldNoLongerWriteStaysAndNamesTheCommand) {
+  auto const session = session_of(agents_user, agents_user);
+  session.write("knowledge-graph.json", R"({"old": 1})");
+  auto const graph = session / "knowledge-graph.json";
+  give(graph, colleagues_user, colleagues_user);
+  EXPECT_THAT(once(),
+              HasSubstr(fmt::format("Root must run: usermod -aG {0} {1} && chgrp {0} {2} && chmod g+w {2}",
+                                    agents_user, colleagues_user, graph.string())));
+  EXPECT_TRUE(session.pending("a"));
+  EXPECT_EQ(session.graph_text(), R"({"old": 1})");
+  fs::permissions(graph, fs::perms(0666));
+  once();
+  EXPECT_TRUE(session.merged("a"));
 }
 
 TEST_F(OwnershipTest, WithoutACommonGroupRootHasToHelp) {

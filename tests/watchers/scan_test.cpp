@@ -190,7 +190,8 @@ TEST_F(ScanTest, FindsMisplacedSignals) {
 }
 
 TEST_F(ScanTest, ListsSessionsExactlyAtTheirDepth) {
-  for (auto const* path : {"b/one", "a/two/deeper", "a/.hidden", ".box/three", "c"})
+  for (auto const* path :
+       {"b/one", "a/two/deeper", "a/.hidden", ".box/three", "c", "a/lost+found", "lost+found/four"})
     fs::create_directories(dir_ / path);
   dir_.write("a/file", "");
   fs::create_directory_symlink("b", dir_ / "link");

@@ -1,4 +1,5 @@
 #include "state/session/atomic_file.hpp"
+#include "tests/support/access_list.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <fcntl.h>
@@ -73,6 +74,15 @@ TEST_F(AtomicFileTest, GivesTheFileTheSessionsMode) {
   auto session = must(Session::open(dir_.path().string()));
   must(replace_file(session, "f", "x"));
   EXPECT_EQ(dir_.stamp("f").mode & 07777, 0640U);
+}
+
+TEST_F(AtomicFileTest, GivesTheFileTheFormersAccessList) {
+  auto const list = test::list_of_readers();
+  dir_.write("f", "old");
+  if (!test::give_list(dir_ / "f", list)) GTEST_SKIP() << "no access lists here";
+  must(replace_file_like(dir_.session(), "f", "new", dir_.stamp("f")));
+  EXPECT_EQ(dir_.read("f"), "new");
+  EXPECT_EQ(test::list_on(dir_ / "f"), list);
 }
 
 TEST_F(AtomicFileTest, ReplacesASymlinkInsteadOfFollowingIt) {

@@ -1,6 +1,7 @@
 #include "state/platform/fd.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/change_set.hpp"
+#include "tests/support/access_list.hpp"
 #include "tests/support/last_instant.hpp"
 #include "tests/support/session_dir.hpp"
 
@@ -61,6 +62,15 @@ TEST_F(ChangeSetTest, PutsAllInPlaceAndLeavesNothingBehind) {
   EXPECT_EQ(fs::status(dir_ / "a.md").permissions(), fs::perms(0640));
   must(set.keep());
   EXPECT_FALSE(fs::exists(dir_ / layout::change_room));
+}
+
+TEST_F(ChangeSetTest, KeepsAccessLists) {
+  auto const list = test::list_of_readers();
+  if (!test::give_list(dir_ / "sub/b.md", list)) GTEST_SKIP() << "no access lists here";
+  must(carry_out());
+  EXPECT_EQ(dir_.read("sub/b.md"), "B");
+  EXPECT_EQ(test::list_on(dir_ / "sub/b.md"), list);
+  EXPECT_EQ(test::list_on(dir_ / "a.md"), "");
 }
 
 TEST_F(ChangeSetTest, UndoneEverythingIsExactlyAsBefore) {

@@ -67,6 +67,14 @@ TEST_F(MutexDirTest, LeavesAnotherToolsThatReplacedIts) {
   expect_free();
 }
 
+TEST_F(MutexDirTest, IsNotTakenWhereARenameCouldReplace) {
+  test::BeforeRename const network([](test::RenameCall const& call) { return call.flags == 0 ? 0 : EINVAL; });
+  auto const refused = take();
+  EXPECT_EQ(fault(refused), "unsupported");
+  EXPECT_TRUE(refused.error().message.starts_with("session.filesystem: ")) << refused.error().message;
+  EXPECT_FALSE(dir_.exists(mutex));
+}
+
 TEST_F(MutexDirTest, IsTakenAgainAndAgain) {
   for (int i = 0; i < 3; ++i) {
     auto held = must(take());

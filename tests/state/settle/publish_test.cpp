@@ -82,20 +82,6 @@ TEST_F(PublishTest, WritesAnyNumberOfPieces) {
   EXPECT_EQ(dir_.read(graph), "");
 }
 
-TEST_F(PublishTest, KeepsModeAndGroup) {
-  dir_.write(graph, "old");
-  fs::permissions(dir_ / graph, fs::perms(0624));
-  if (::geteuid() == 0) {
-    ASSERT_EQ(::chown((dir_ / graph).c_str(), 4241, 4242), 0);
-  }
-  auto base = dir_.stamp(graph);
-  must(publish_text(base, {"new"}));
-  auto now = dir_.stamp(graph);
-  EXPECT_EQ(now.mode & 07777, 0624U);
-  EXPECT_EQ(now.group, base.group);
-  EXPECT_EQ(now.owner, base.owner);
-}
-
 TEST_F(PublishTest, NoticesABaseThatIsNotAsRead) {
   dir_.write(graph, "old");
   auto base = dir_.stamp(graph);

@@ -1,0 +1,53 @@
+#include "state/platform/access_list.hpp"
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <fmt/core.h>
+#include <linux/limits.h>
+#include <string_view>
+#include <sys/xattr.h>
+#include <vector>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto attribute = "system.posix_acl_access";
+
+/// Some 30 entries of 8 bytes.
+constexpr std::size_t usual_size = 256;
+
+Result<void> give(int file, std::string_view list) {
+  if (::fsetxattr(file, attribute, list.data(), list.size(), 0) < 0)
+    return fail(errno_error("setfacl", "new version"));
+  return {};
+}
+
+Result<void> remove_from(int file) {
+  if (has_access_list(file) && ::fremovexattr(file, attribute) < 0 && errno != ENODATA)
+    return fail(errno_error("setfacl", "new version"));
+  return {};
+}
+
+} // namespace
+
+bool has_access_list(int file) noexcept {
+  return ::fgetxattr(file, attribute, nullptr, 0) >= 0;
+}
+
+Result<void> copy_access_list(int directory, std::string const& name, int file) {
+  // Linux 6.13 has the first call that reads an attribute by directory and name.
+  auto const path = fmt::format("/proc/self/fd/{}/{}", directory, name);
+  std::array<char, usual_size> usual{};
+  auto size = ::lgetxattr(path.c_str(), attribute, usual.data(), usual.size());
+  if (size >= 0) return give(file, {usual.data(), static_cast<std::size_t>(size)});
+  if (errno == ENODATA || errno == EOPNOTSUPP || errno == ENOENT) return remove_from(file);
+  if (errno != ERANGE) return fail(errno_error("getfacl", name));
+  std::vector<char> longest(XATTR_SIZE_MAX);
+  size = ::lgetxattr(path.c_str(), attribute, longest.data(), longest.size());
+  if (size < 0) return fail(errno_error("getfacl", name));
+  return give(file, {longest.data(), static_cast<std::size_t>(size)});
+}
+
+} // namespace artifactd

@@ -1,0 +1,19 @@
+// POSIX access lists (acl(5)). The group bits of a file that has one are a mask over it: a new version with
+// those bits and no list would let the whole group in, and lock out whom the list names.
+#pragma once
+
+#include "state/platform/result.hpp"
+
+#include <string>
+
+namespace artifactd {
+
+/// Whether an open file has an access list beyond its mode.
+[[nodiscard]] bool has_access_list(int file) noexcept;
+
+/// Gives an open file the access list of `name` in `directory`, and removes its own if that has none: a file
+/// inherits one where its directory has a default list. A name that is gone has none. Call it after chown and
+/// chmod.
+Result<void> copy_access_list(int directory, std::string const& name, int file);
+
+} // namespace artifactd
