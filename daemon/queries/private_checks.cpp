@@ -2,6 +2,7 @@
 #include "daemon/queries/stored_checks.hpp"
 #include "state/json/json_text.hpp"
 #include "state/json/scan.hpp"
+#include "state/platform/identity.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <ranges>
 #include <sys/stat.h>
@@ -27,7 +29,10 @@ constexpr std::size_t longest_attempts = std::size_t{4} << 20;
 class PrivateChecks {
 public:
   PrivateChecks(Session const& session, Config const& config, StoredCheckup& stored)
-      : session_(session), config_(config), stored_(stored) {}
+      : session_(session), config_(config), stored_(stored) {
+    if (auto const state = answer_as_self([&] { return stamp_at(AT_FDCWD, config.state_dir); }))
+      daemon_ = state->owner;
+  }
 
   void run() {
     auto const home = open_directory(session_.directory(), layout::home);
@@ -81,8 +86,13 @@ private:
     }
   }
 
-  /// What is in the private directory belongs to the `keeper` of it, which may be the daemon's own account,
-  /// or to the owner of the session.
+  /// Whether the session is shared by a group, and this file with it: a member may have made it.
+  [[nodiscard]] bool is_shared(Stamp const& stamp) const {
+    return (session_.stamp().mode & S_IWGRP) != 0 && stamp.group == session_.stamp().group;
+  }
+
+  /// What is in the private directory belongs to the `keeper` of it, to the daemon's own account, to the
+  /// owner of the session, or to the group that shares it.
   void check_owners(int directory, std::string const& path, uid_t keeper, unsigned depth) {
     constexpr unsigned deepest = 8;
     auto const names = list_directory(directory, most_entries);
@@ -91,7 +101,7 @@ private:
       if (!stamp) continue;
       auto const below = path + "/" + name;
       auto const owner = session_.stamp().owner;
-      if (stamp->owner != owner && stamp->owner != keeper)
+      if (stamp->owner != owner && stamp->owner != keeper && stamp->owner != daemon_ && !is_shared(*stamp))
         problem(below, fmt::format("it belongs to user {}, and the session to {}", stamp->owner, owner),
                 fmt::format("chown -hR {} -- {}", keeper, quoted(below)));
       else if (!S_ISLNK(stamp->mode) && (stamp->mode & S_IWOTH & ~session_.stamp().mode) != 0)
@@ -195,6 +205,7 @@ private:
   Session const& session_;
   Config const& config_;
   StoredCheckup& stored_;
+  uid_t daemon_ = own_user(); ///< of the state directory
 };
 
 } // namespace

@@ -113,13 +113,16 @@ private:
                  .reason = told.failure.empty() ? "its instructions give no reason" : told.failure,
                  .since_ns = signal.stamp.changed_ns,
                  .code = told.code,
-                 .edited = board_ && told.edited};
+                 .edited = board_ && told.edited,
+                 .rerun = board_ && told.rerun};
     if (!told.unasked.empty()) row.reason += "; no model could be asked: " + printable(told.unasked);
     row.brief = without_location(row.reason, name);
     if (!told.in_place) row.lines = std::move(told.lines);
-    if (row.edited) {
+    if (row.goes_on()) {
       row.actor = Actor::ours;
-      row.todo = "the editor is working on it, or about to; nothing needs to be done yet; see";
+      row.todo = fmt::format("{}; nothing needs to be done yet; see",
+                             row.edited ? "the editor is working on it, or about to"
+                                        : "artifactd runs its agent again");
       row.next = "artifactctl explain " + shell_quoted(session_ + "/" + layout::signal(name));
     } else if (told.spent) {
       row.actor = Actor::persons;

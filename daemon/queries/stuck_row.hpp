@@ -43,11 +43,13 @@ struct StuckRow {
   std::int64_t next_retry_ns = 0;
   std::string code = {}; ///< of refused work: of its first error; for odd: its word
   bool edited = false;   ///< refused, and the editor of a running daemon tries next
+  bool rerun = false;    ///< refused, and a running daemon runs its agent again
   bool harmless = false; ///< nobody has to act on it
   bool lasting = false;  ///< pending until a person changes the session, its rights or the configuration
 
+  [[nodiscard]] bool goes_on() const noexcept { return edited || rerun; }
   [[nodiscard]] bool waits_for_person() const noexcept {
-    return lasting || (state != State::pending && !edited && !harmless);
+    return lasting || (state != State::pending && !goes_on() && !harmless);
   }
 };
 

@@ -66,7 +66,8 @@ ToldRefusal told_refusal(int session, SignalName const& signal) {
           .unusable_folder = unusable_folder(error, signal),
           .blames_inputs = findings.empty() || blames_inputs(signal, findings),
           .spent = budget.is_object() && budget.value("left", Json()) == 0,
-          .edited = text_member(document, "next") == "edit",
+          .edited = text_member(document, "next") == next_word(Next::edit),
+          .rerun = text_member(document, "next") == next_word(Next::reinvoke),
           .in_place = about_document_in_place(document),
           .unasked = text_member(document, "unasked")};
 }

@@ -18,6 +18,7 @@ struct ToldRefusal {
   bool blames_inputs = true;      ///< they have to be changed before it is submitted again
   bool spent = false;             ///< no attempt is left
   bool edited = false;            ///< the editor tries next, by itself if a daemon runs
+  bool rerun = false;             ///< the agent's own command is run next, by itself if a daemon runs
   bool in_place = false;          ///< for a document: refused without being replaced
   std::string unasked; ///< why the editor could not ask a model; empty: it could, or none was wanted
 };

@@ -42,10 +42,10 @@ std::optional<std::string> why_unwatched(Config const& config, Board const& boar
                                          SessionKey const& session) {
   if (watches(config, board, session)) return std::nullopt;
   if (is_passed_over(session.path))
-    return fmt::format(
-        "artifactd watches no directory named lost+found, nor one whose name begins with a dot, such "
-        "as {}: give it another name",
-        printable(session.path));
+    return fmt::format("artifactd watches no directory {}: give it another name",
+                       session.path.contains("lost+found")
+                           ? "named lost+found"
+                           : "whose name begins with a dot, such as " + printable(session.path));
   return fmt::format("the running artifactd (pid {}) does not watch this session; its roots: {}", board.pid,
                      roots_of(board));
 }

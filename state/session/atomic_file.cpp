@@ -75,10 +75,12 @@ Result<Replaced> try_to_replace(Session const& session, std::string const& path,
   auto [parent_path, name] = split(path);
   auto parent = TRY(open_directory(session.directory(), parent_path));
   auto temporary = fresh_name();
-  auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  auto written = write_durably(session, file.get(), write, {parent.get(), name}, former);
+  auto file = open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600);
+  if (!file && file.error().code != 0) return fail(errno_error("write", path, file.error().code));
+  if (!file) return fail(std::move(file).error());
+  auto written = write_durably(session, file->get(), write, {parent.get(), name}, former);
   if (written && ::renameat(work.get(), temporary.c_str(), parent.get(), name.c_str()) < 0) {
-    if (errno == ENOENT && TRY(stamp_of(file.get())).links == 0) return Replaced::temporary_removed;
+    if (errno == ENOENT && TRY(stamp_of(file->get())).links == 0) return Replaced::temporary_removed;
     written = fail(errno_error("rename", path));
   }
   if (!written) {

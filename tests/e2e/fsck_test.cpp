@@ -150,6 +150,16 @@ TEST_F(Fsck, FindsNoWrongOwnerWhereTheDaemonHasAnAccountOfItsOwn) {
   EXPECT_EQ(ended.exit, 0) << ended.out;
 }
 
+TEST_F(Fsck, FindsNoWrongOwnerWhereAGroupSharesTheSession) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  ASSERT_EQ(
+      shell("chown -R daemon:users . && chmod g+rwxs . && chown bin:users .artifactd/redo", session.path())
+          .exit,
+      0);
+  auto const ended = site.artifactctl({"doctor", "--fsck"});
+  EXPECT_EQ(ended.exit, 0) << ended.out;
+}
+
 TEST_F(Fsck, FindsADamagedJournal) {
   auto const journal = site.path() / "state/journal.db";
   auto const size = fs::file_size(journal);

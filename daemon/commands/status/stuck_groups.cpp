@@ -35,7 +35,7 @@ StuckGroup one_for_all(StuckRow const& first, std::size_t count) {
   StuckGroup group{first, count};
   auto const is_about_disk = first.actor == Actor::operators && !first.next.starts_with("artifactctl ");
   if (is_about_disk) return group;
-  auto const retries = first.state == StuckRow::State::refused && !first.edited && !first.code.empty();
+  auto const retries = first.state == StuckRow::State::refused && !first.goes_on() && !first.code.empty();
   group.shown.todo = retries ? "once they are repaired" : "";
   group.shown.next = retries ? "artifactctl retry --code " + first.code : "";
   return group;

@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <tuple>
 #include <unistd.h>
 
 namespace artifactd::play {
@@ -38,7 +39,8 @@ Result<UniqueFd> make_directory(int parent, std::string const& name) {
 
 Result<void> write_new(int directory, std::string const& name, std::string_view text) {
   auto const file = TRY(create(directory, name.c_str()));
-  TRY(write_all(file.get(), text));
+  if (auto written = write_all(file.get(), text); !written)
+    return fail(std::move(written).error().within("writing " + name));
   if (::fsync(file.get()) != 0) return fail(errno_error("fsync", name));
   return {};
 }
@@ -104,6 +106,26 @@ RecordMeta meta_from(Value const& json) {
 
 Value game_in(Value const& state) {
   return state.is_object() ? state.value("game", Value()) : Value();
+}
+
+/// Makes a new record in an empty directory. Returns its log, locked.
+Result<UniqueFd> fill(int directory, RecordMeta const& meta, std::vector<game::GameFile> const& artifacts) {
+  auto const kept = TRY(make_directory(directory, artifacts_name));
+  for (auto const& file : artifacts)
+    TRY(write_new(kept.get(), file.name, file.bytes));
+  TRY(sync_directory(kept.get()));
+  TRY(write_new(directory, meta_name, pretty(meta_json(meta)) + "\n"));
+  auto log = TRY(open_beneath(directory, log_name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0644));
+  if (::flock(log.get(), LOCK_EX | LOCK_NB) != 0) return fail(errno_error("lock", log_name));
+  TRY(sync_directory(directory));
+  return log;
+}
+
+/// As far as possible: what stays is hidden.
+void remove_unfinished(int parent, std::string const& name) {
+  if (auto const directory = open_directory(parent, name))
+    std::ignore = remove_flat(directory->get(), artifacts_name);
+  std::ignore = remove_flat(parent, name.c_str());
 }
 
 } // namespace
@@ -181,17 +203,18 @@ Result<Record> read_playable(int directory, std::string_view shown) {
 
 Result<RecordWriter> RecordWriter::begin(int parent, RecordMeta const& meta,
                                          std::vector<game::GameFile> const& artifacts) {
-  auto directory = TRY(make_directory(parent, meta.id));
-  auto const kept = TRY(make_directory(directory.get(), artifacts_name));
-  for (auto const& file : artifacts)
-    TRY(write_new(kept.get(), file.name, file.bytes));
-  TRY(sync_directory(kept.get()));
-  TRY(write_new(directory.get(), meta_name, pretty(meta_json(meta)) + "\n"));
-  auto log = TRY(open_beneath(directory.get(), log_name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0644));
-  TRY(sync_directory(directory.get()));
+  if (stamp_at(parent, meta.id)) return fail(errno_error("make", meta.id, EEXIST));
+  auto const hidden = "." + meta.id + ".new";
+  auto directory = TRY(make_directory(parent, hidden));
+  auto log = fill(directory.get(), meta, artifacts);
+  if (log && ::renameat(parent, hidden.c_str(), parent, meta.id.c_str()) != 0)
+    log = fail(errno_error("rename", meta.id));
+  if (!log) {
+    remove_unfinished(parent, hidden);
+    return fail(std::move(log).error());
+  }
   TRY(sync_directory(parent));
-  if (::flock(log.get(), LOCK_EX | LOCK_NB) != 0) return fail(errno_error("lock", log_name));
-  return RecordWriter(std::move(directory), std::move(log));
+  return RecordWriter(std::move(directory), *std::move(log));
 }
 
 Result<RecordWriter> RecordWriter::open(UniqueFd directory) {

@@ -83,8 +83,8 @@ Result<UniqueFd> open_log(int directory);
 
 class RecordWriter {
 public:
-  /// Creates the directory `meta.id` in `parent`, with meta.json and the artifacts. Fault::exists if it
-  /// exists.
+  /// Creates the directory `meta.id` in `parent`, with meta.json and the artifacts: whole, or not at all (a
+  /// hidden directory may be left by a kill). Fault::exists if it exists.
   static Result<RecordWriter> begin(int parent, RecordMeta const& meta,
                                     std::vector<game::GameFile> const& artifacts);
 

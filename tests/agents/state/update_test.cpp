@@ -132,8 +132,8 @@ TEST_F(UpdateTest, RecoveryTakesAnotherFileWithTheBasesInodeForAnothers) {
   must(set("/max_errors", "4"));
   dir_.write(".artifactd/work/other", "another program's");
   auto const stamp = dir_.stamp(".artifactd/work/other");
-  auto const name =
-      swap_name(layout::update_tag, {dir_.stamp("state.json").inode + 1, stamp.inode, stamp.birth_ns - 1});
+  auto const no_inode_here = dir_.stamp("state.json").inode + stamp.inode;
+  auto const name = swap_name(layout::update_tag, {no_inode_here, stamp.inode, stamp.birth_ns - 1});
   fs::rename(dir_ / ".artifactd/work/other", dir_ / ".artifactd/work" / name);
   must(recover_state(dir_.claim(), dir_.session()));
   EXPECT_TRUE(std::ranges::any_of(kept(), [&](std::string const& each) {

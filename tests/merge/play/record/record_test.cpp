@@ -72,6 +72,22 @@ TEST(PlayRecord, OfEveryGameLeadsToTheSameStates) {
   EXPECT_GT(number, 15);
 }
 
+TEST(PlayRecord, IsMadeWholeOrNotAtAll) {
+  ScratchDir const scratch;
+  auto const parent = open_trusted_directory(scratch.path().string());
+  auto const begin = [&](std::vector<game::GameFile> const& files) {
+    return RecordWriter::begin(parent->get(), {.id = "p"}, files);
+  };
+  auto const failed = begin({{"schema.json", "schema.json", "{}"}, {"no/such/directory.json", "", "{}"}});
+  ASSERT_FALSE(failed);
+  EXPECT_TRUE(std::filesystem::is_empty(scratch.path()));
+  EXPECT_TRUE(begin({{"schema.json", "schema.json", "{}"}}));
+  auto const again = begin({});
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().fault, Fault::exists);
+  EXPECT_TRUE(std::filesystem::exists(scratch / "p/artifacts/schema.json"));
+}
+
 TEST(PlayRecord, LinesMeetTheirSchema) {
   ScratchDir const scratch;
   auto const record = recorded(scratch, test::game_files("three-omens"), "1");
