@@ -69,7 +69,10 @@ test('an event is still seen soon', async () => {
     await site.artifact('crowd', agent, 'x.json', '{}')
     await site.drop('crowd', agent)
     const seen = await page.evaluate(() => globalThis.seen)
-    const told = (await site.log()).find((each) => each.name === agent && each.outcome === 'merged')
+    const told = await eventually(
+      async () => (await site.log()).find((each) => each.name === agent && each.outcome === 'merged'),
+      'the journal has it',
+    )
     times.push(seen - Date.parse(told.time))
   }
   times.sort((a, b) => a - b)
