@@ -13,6 +13,9 @@ namespace artifactd {
 
 namespace {
 
+/// Once for each time that a root hangs; meanwhile all others wait.
+constexpr auto longest_wait = std::chrono::seconds(2);
+
 bool is_below(std::string_view below, std::string_view path) {
   if (path.empty()) return !below.empty();
   return below.size() > path.size() && below[path.size()] == '/' && below.starts_with(path);
@@ -61,19 +64,21 @@ Result<UniqueFd> SessionWatch::open_root() const {
   return root;
 }
 
-void SessionWatch::establish(Moment now, Reports& reports) {
+bool SessionWatch::establish(Moment now, Reports& reports) {
+  auto const answering = ask(root_, longest_wait);
+  if (answering == Answering::not_yet) return false;
   counted_.reset();
-  auto const answers = check_answers(root_);
-  auto root = answers ? open_trusted_directory(root_) : Result<UniqueFd>(fail(answers.error()));
+  auto root = answering == Answering::yes ? open_trusted_directory(root_)
+                                          : Result<UniqueFd>(fail(does_not_answer(root_)));
   auto stamp = root ? stamp_of(root->get()) : Result<Stamp>(fail(root.error()));
   if (!stamp) {
     // Running out of descriptors does not mean that the root is gone.
-    if (present() && stamp.error().fault == Fault::exhausted) return;
+    if (present() && stamp.error().fault == Fault::exhausted) return false;
     clear(reports);
     reason_ = std::move(stamp).error().message;
-    return;
+    return false;
   }
-  if (present() && same_file(*stamp, identity_)) return;
+  if (present() && same_file(*stamp, identity_)) return true;
   clear(reports);
   auto const lost = std::exchange(lost_, 0);
   if (lost > 0 && !same_file(*stamp, identity_)) reports.replaced.push_back({root_, lost});
@@ -82,6 +87,7 @@ void SessionWatch::establish(Moment now, Reports& reports) {
   backend_ = unreliable ? Backend::polling : wanted_;
   reason_ = unreliable ? fmt::format("{} does not report what other hosts change", *unreliable) : "";
   look_at(know("", 0), root->get(), Look::full, now, reports);
+  return true;
 }
 
 void SessionWatch::check(WatchedPlace& place, Moment now, Reports& reports) {
@@ -89,10 +95,14 @@ void SessionWatch::check(WatchedPlace& place, Moment now, Reports& reports) {
   if (place.level == 0) {
     // Without its watch nothing beneath is reliable: the root was removed or unmounted in between.
     if (place.wd < 0) clear(reports);
-    return establish(now, reports);
+    establish(now, reports);
+    return;
   }
   auto root = open_root();
-  if (!root) return establish(now, reports);
+  if (!root) {
+    establish(now, reports);
+    return;
+  }
   meet(root->get(), std::string(*place.path), place.level, now, reports);
 }
 
@@ -101,7 +111,10 @@ void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now
   if (!is_session(place)) {
     if (!directory || !is_watched_name(event.name)) return;
     auto root = open_root();
-    if (!root) return establish(now, reports);
+    if (!root) {
+      establish(now, reports);
+      return;
+    }
     auto path = place.path->empty() ? event.name : *place.path + '/' + event.name;
     return meet(root->get(), path, place.level + 1U, now, reports);
   }
@@ -166,7 +179,7 @@ void SessionWatch::not_opened(std::string const& path, unsigned level, Error err
 
 bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
   auto now = Monotonic::now();
-  if (!pass.begun) establish(now, reports);
+  if (!pass.begun && !establish(now, reports)) return true;
   if (!present()) return true; // it may hang
   auto root = open_root();
   if (!root) return true;
@@ -251,7 +264,7 @@ Census SessionWatch::census() const {
   }
   if (!unreadable_.empty()) census.why_unreadable = unreadable_.begin()->second;
   for (auto const& [path, error] : unreadable_)
-    if (is_session(places_.at(path))) census.closed.emplace_back(path, error);
+    census.closed.emplace_back(path, error);
   return census;
 }
 

@@ -59,7 +59,7 @@ struct Census {
   std::size_t polled = 0;
   std::size_t unreadable = 0;
   std::optional<Error> why_unreadable = {}; ///< of one of them
-  /// Paths of sessions that are unreadable, and why; at most `most_closed_named`.
+  /// Paths that are unreadable, and why; at most `most_closed_named`.
   std::vector<std::pair<std::string, Error>> closed = {};
 };
 inline constexpr std::size_t most_closed_named = 64;
@@ -72,8 +72,9 @@ public:
   SessionWatch(SessionWatch const&) = delete;
   SessionWatch& operator=(SessionWatch const&) = delete;
 
-  /// Makes sure that the known places are those of the directory now at the root's path.
-  void establish(Moment now, Reports& reports);
+  /// Makes sure that the known places are those of the directory now at the root's path. False if nothing in
+  /// it can be looked at now: it is absent, or has not answered yet.
+  bool establish(Moment now, Reports& reports);
 
   /// An event about the watched directory itself, which may be gone or moved by now.
   void check(WatchedPlace& place, Moment now, Reports& reports);

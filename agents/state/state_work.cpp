@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <tuple>
 #include <unistd.h>
 
 namespace artifactd {
@@ -59,6 +58,12 @@ struct ReadState {
   std::optional<StateHistory::Good> good;
   std::uint64_t newest = 0; ///< number of the newest state in the history
 };
+
+/// After this process has replaced the state. What somebody else has written over it by now is to be judged.
+void remember_good(Session const& session, StateTools const& tools) {
+  auto const stamp = stamp_at(session.directory(), layout::tuning_state);
+  if (stamp && tuning::is_last_good(session, *stamp).value_or(false)) tools.known.settled(session, *stamp);
+}
 
 std::uint64_t newest(StateHistory const& history) {
   return history.newest() == nullptr ? 0 : history.newest()->number;
@@ -202,7 +207,7 @@ private:
     auto work = TRY(session_.private_directory(layout::work));
     TRY(tuning::set_aside(claim_, session_, work.get(), *former));
     tools_.known.restored(session_, Monotonic::now());
-    tools_.known.settled(session_, TRY(stamp_at(session_.directory(), layout::tuning_state)));
+    remember_good(session_, tools_);
     return true;
   }
 
@@ -257,7 +262,7 @@ void work_on(Session const& session, StateTools const& tools, SettleReport& repo
   for (auto const& outcome : done.outcomes)
     report.notices.push_back(to_text(outcome));
   if (done.trouble) report.notices.push_back(done.trouble->message);
-  if (auto stamp = stamp_at(session.directory(), layout::tuning_state)) tools.known.settled(session, *stamp);
+  remember_good(session, tools);
 }
 
 Result<void> commit(Session const& session, CommitBatch& batch, StateTools const& tools) {

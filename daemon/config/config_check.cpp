@@ -37,6 +37,10 @@ Inside inside(fs::path const& inner, fs::path const& outer) {
 
 /// The targets of all roots, in their order; empty for one without a path.
 std::vector<fs::path> resolved_roots(Config const& config) {
+  std::vector<std::string> paths;
+  for (auto const& root : config.roots)
+    paths.push_back(root.path);
+  ask_all(paths);
   std::vector<fs::path> all;
   for (auto const& root : config.roots)
     all.push_back(root.path.empty() ? fs::path() : resolved(root.path));

@@ -16,9 +16,10 @@ namespace {
 using By = Attendance::By;
 
 std::string reason_to_wait(Board const& board, SessionKey const& session, SignalName const& signal) {
+  auto const path = full_path(session);
   auto const row = std::ranges::find_if(board.stuck, [&](BoardStuck const& each) {
-    return each.session == full_path(session) &&
-           (each.signal.empty() || each.signal == layout::signal(signal));
+    if (each.signal.empty()) return path == each.session || path.starts_with(each.session + "/");
+    return each.session == path && each.signal == layout::signal(signal);
   });
   return row == board.stuck.end() ? "" : row->reason;
 }

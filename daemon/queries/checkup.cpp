@@ -39,14 +39,16 @@ std::size_t check_sessions(Config const& config, Onlooker onlooker, Checkup& che
     });
   };
   for (auto const& trouble : troubles)
-    if (!is_named(trouble)) checkup.push_back({Weight::problem, trouble.session, trouble.reason});
+    if (!is_named(trouble))
+      checkup.push_back(
+          {trouble.harmless ? Weight::note : Weight::problem, trouble.session, trouble.reason, trouble.next});
   for (auto const& key : keys) {
     auto entered = enter_session(key, config.served.kinds);
     if (!entered && entered.error().fault == Fault::missing) continue;
     if (entered)
       check_session(entered->session, config, checkup);
     else if (onlooker == Onlooker::stranger && entered.error().fault == Fault::denied)
-      checkup.push_back({Weight::note, full_path(key), "not checked: " + entered.error().message});
+      checkup.push_back({Weight::note, full_path(key), "not checked: " + private_session()});
     else
       checkup.push_back({Weight::problem, full_path(key), entered.error().message});
   }

@@ -1,5 +1,6 @@
 #include "daemon/queries/named_session.hpp"
 
+#include "state/platform/answering.hpp"
 #include "state/vocabulary/nearest_name.hpp"
 #include "watchers/scan.hpp"
 
@@ -26,6 +27,7 @@ std::optional<std::string> real_path(std::string const& path) {
 std::vector<std::string> below_roots(Config const& config, std::string const& name) {
   std::vector<std::string> found;
   for (auto const& root : config.roots) {
+    if (!check_answers(root.path)) continue;
     if (auto direct = real_path(root.path + "/" + name)) {
       found.push_back(*direct);
       continue;
@@ -52,7 +54,7 @@ Error no_session(Config const& config, std::string const& argument) {
 /// The daemon's key for a directory: below the root that leads to it, else a root of its own.
 SessionKey key_of(Config const& config, std::string const& path) {
   for (auto const& root : config.roots) {
-    auto real = real_path(root.path);
+    auto const real = check_answers(root.path) ? real_path(root.path) : std::nullopt;
     if (!real) continue;
     if (path == *real) return {root.path, ""};
     auto prefix = *real == "/" ? *real : *real + "/";
@@ -70,6 +72,7 @@ Error no_name(std::string_view text, std::string_view what, Kinds const& kinds) 
 } // namespace
 
 Result<std::string> session_path(Config const& config, std::string const& argument) {
+  TRY(check_answers(argument));
   auto const path = real_path(argument);
   auto const code = errno;
   std::error_code unknown; // a file of that name does not hide a session

@@ -1,12 +1,10 @@
 #include "daemon/queries/stuck.hpp"
 
-#include "daemon/queries/checkup.hpp"
 #include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/told_refusal.hpp"
 #include "daemon/queries/watched.hpp"
 #include "daemon/status/short_disk.hpp"
 #include "state/platform/clock.hpp"
-#include "state/platform/mount_table.hpp"
 #include "state/platform/stamp.hpp"
 #include "state/session/session_layout.hpp"
 #include "watchers/scan.hpp"
@@ -14,7 +12,6 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <map>
-#include <unistd.h>
 
 namespace artifactd {
 
@@ -28,18 +25,6 @@ std::string what_to_do(SignalName const& refused, ToldRefusal const& told) {
   if (!told.unusable_folder.empty()) return fmt::format("repair {}, then", told.unusable_folder);
   if (!told.blames_inputs) return layout::inputs_of(refused) + " needs no change; to submit it again";
   return fmt::format(fmt::runtime(refused.kind.traits().to_repair), refused.name.str()) + ", then";
-}
-
-/// A session that this user may not look into. Most agents keep theirs private, from other people too.
-StuckRow closed_to_us(Error const& error, Onlooker onlooker) {
-  if (onlooker == Onlooker::daemon_like || error.fault != Fault::denied)
-    return {.state = StuckRow::State::trouble, .reason = error.message};
-  return {.state = StuckRow::State::trouble,
-          .reason = fmt::format("session.private: user {} may not look into it; its owner and artifactd may",
-                                ::geteuid()),
-          .actor = Actor::ours,
-          .code = "session.private",
-          .harmless = true};
 }
 
 using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
@@ -60,6 +45,7 @@ public:
 
   void look(SessionKey const& key) {
     session_ = full_path(key);
+    looked_at_.push_back(session_);
     unwatched_ = board_ ? why_unwatched(config_, *board_, key) : std::nullopt;
     auto entered = enter_session(key, kinds_);
     if (!entered && entered.error().fault == Fault::missing) return; // removed while we looked at others
@@ -68,7 +54,7 @@ public:
     ++stuck_.sessions;
     auto const told = trouble_on_board();
     if (!signs) {
-      if (!told) add(closed_to_us(signs.error(), onlooker_));
+      if (!told) add(closed_session(signs.error(), onlooker_));
       return;
     }
     auto const directory = entered->session.directory();
@@ -85,7 +71,10 @@ public:
       odd(directory, each);
   }
 
-  [[nodiscard]] Stuck take() { return std::move(stuck_); }
+  [[nodiscard]] Stuck take() {
+    closed_above();
+    return std::move(stuck_);
+  }
 
 private:
   void add(StuckRow row) {
@@ -197,14 +186,29 @@ private:
   bool trouble_on_board() {
     auto known = reasons_.find({session_, ""});
     if (known == reasons_.end()) return false;
+    add_trouble(*known->second);
+    return true;
+  }
+
+  /// What it says about directories above the sessions that were looked at.
+  void closed_above() {
+    for (auto const& [about, told] : reasons_) {
+      auto const& [path, signal] = about;
+      auto const is_below = [&](std::string const& session) { return session.starts_with(path + "/"); };
+      if (!signal.empty() || std::ranges::none_of(looked_at_, is_below)) continue;
+      session_ = path;
+      add_trouble(*told);
+    }
+  }
+
+  void add_trouble(BoardStuck const& told) {
     StuckRow row{.state = StuckRow::State::trouble,
-                 .reason = known->second->reason,
-                 .since_ns = known->second->since_ns,
-                 .next_retry_ns = known->second->next_retry_ns,
-                 .lasting = known->second->lasting};
+                 .reason = told.reason,
+                 .since_ns = told.since_ns,
+                 .next_retry_ns = told.next_retry_ns,
+                 .lasting = told.lasting};
     name_disk(row);
     add(std::move(row));
-    return true;
   }
 
   /// Nothing is settled until an operator frees, enlarges or mounts it.
@@ -233,6 +237,7 @@ private:
   std::optional<Board> board_; ///< of a daemon that reports
   Reasons reasons_;
   Onlooker onlooker_;
+  std::vector<std::string> looked_at_;
   std::optional<std::string> unwatched_; ///< why the daemon does not watch this session
   Stuck stuck_;
   std::string session_;
@@ -246,42 +251,6 @@ Stuck look_for_stuck(Config const& config, std::vector<SessionKey> const& sessio
   for (auto const& session : sessions)
     looking.look(session);
   return looking.take();
-}
-
-std::string below_root(std::vector<std::string> const& roots, std::string const& session) {
-  for (auto const& root : roots) {
-    if (!session.starts_with(root + "/")) continue;
-    auto const below = session.substr(root.size() + 1);
-    return roots.size() == 1 ? below : root.substr(root.rfind('/') + 1) + "/" + below;
-  }
-  return session;
-}
-
-std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles) {
-  std::vector<SessionKey> sessions;
-  auto const onlooker = onlooker_of(config);
-  for (auto const& root : config.roots) {
-    auto listed = list_sessions(root.path, root.depth);
-    if (!listed) {
-      troubles.push_back(
-          {.state = StuckRow::State::trouble, .session = root.path, .reason = listed.error().message});
-      continue;
-    }
-    if (auto const place = unmounted_above(root.path))
-      troubles.push_back({.state = StuckRow::State::trouble,
-                          .session = root.path,
-                          .reason = not_mounted(*place),
-                          .todo = "mount it",
-                          .next = "mount " + shell_quoted(*place)});
-    for (auto const& path : listed->paths)
-      sessions.push_back({root.path, path});
-    for (auto const& path : listed->unreadable) {
-      auto row = closed_to_us({Fault::denied, "cannot be listed"}, onlooker);
-      row.session = full_path({root.path, path});
-      troubles.push_back(std::move(row));
-    }
-  }
-  return sessions;
 }
 
 } // namespace artifactd

@@ -1,11 +1,11 @@
 // What waits, in one session or in all of them: for status, and for finding out what to do next.
 #pragma once
 
+#include "daemon/queries/all_sessions.hpp"
 #include "daemon/queries/seen_daemon.hpp"
 #include "daemon/queries/stuck_row.hpp"
 #include "watchers/session_key.hpp"
 
-#include <string>
 #include <vector>
 
 namespace artifactd {
@@ -20,12 +20,5 @@ struct Stuck {
 /// not watch the session, that is the reason.
 [[nodiscard]] Stuck look_for_stuck(Config const& config, std::vector<SessionKey> const& sessions,
                                    SeenDaemon const& daemon);
-
-/// The session as people tell it apart: its path below its root, prefixed with the root's last name if there
-/// are several roots; its whole path if it is below none.
-[[nodiscard]] std::string below_root(std::vector<std::string> const& roots, std::string const& session);
-
-/// Every session below the roots; roots that cannot be listed become rows.
-[[nodiscard]] std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles);
 
 } // namespace artifactd

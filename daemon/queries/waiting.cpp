@@ -133,8 +133,11 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
         if (found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
         row.reason = found.error().message;
       }
+      auto const is_known = [&](StuckRow const& each) {
+        return each.session == row.session && each.file == row.file && each.reason == row.reason;
+      };
       if (row.waits_for_person() || (named && row.state == StuckRow::State::trouble))
-        inbox.strange.push_back(std::move(row));
+        if (std::ranges::none_of(inbox.strange, is_known)) inbox.strange.push_back(std::move(row));
     }
   }
   std::ranges::move(play_issues(config, sessions), std::back_inserter(inbox.strange));

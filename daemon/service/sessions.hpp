@@ -51,16 +51,17 @@ struct RootStatus {
   std::size_t polled = 0; ///< directories without a watch
 };
 
-struct ClosedSession {
+/// A session, or a directory above some.
+struct ClosedDirectory {
   std::string path;   ///< whole
   std::string reason; ///< with the remedy
 };
 
 struct SessionsStatus {
   std::vector<RootStatus> roots;
-  std::vector<std::string> troubles; ///< each a sentence with its remedy; empty means healthy
-  std::vector<ClosedSession> closed; ///< some of those that cannot be read
-  std::uint64_t overflows = 0;       ///< how often events were lost
+  std::vector<std::string> troubles;   ///< each a sentence with its remedy; empty means healthy
+  std::vector<ClosedDirectory> closed; ///< some of those that cannot be read
+  std::uint64_t overflows = 0;         ///< how often events were lost
   std::uint64_t rescans = 0;
   std::uint64_t audits = 0;
 };

@@ -43,8 +43,8 @@ struct BoardCounters {
 
 /// A signal that does not move by itself.
 struct BoardStuck {
-  std::string session = {};
-  std::string signal = {}; ///< its file name
+  std::string session = {}; ///< or a directory above sessions
+  std::string signal = {};  ///< its file name; empty: it is about the whole directory
   std::string reason = {};
   std::int64_t since_ns = 0;      ///< wall time
   std::int64_t next_retry_ns = 0; ///< wall time; 0: no automatic retry

@@ -1,95 +1,185 @@
 #include "state/platform/answering.hpp"
 
-#include "state/platform/blocked_signals.hpp"
 #include "state/platform/fd.hpp"
+#include "state/platform/mount_table.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
-#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <poll.h>
 #include <sys/stat.h>
-#include <system_error>
-#include <thread>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <utility>
 
 namespace artifactd {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(2);
-
-using Answer = std::shared_future<void>;
-
-bool has_come(Answer const& answer) {
-  return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+/// A server, not a cache of its answers.
+void touch(int file) noexcept {
+  struct statx about{};
+  ::statx(file, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &about);
 }
 
-/// Nobody waits for a thread that hangs; it keeps nothing but its own copy of the path and of the promise.
-std::pair<Answer, std::thread> ask(std::string const& directory) {
-  std::promise<void> promise;
-  Answer answer = promise.get_future().share();
-  BlockedSignals const blocked;
-  return {std::move(answer), std::thread([directory, promise = std::move(promise)]() mutable {
-            UniqueFd const opened(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC));
-            struct stat about{};
-            if (opened) static_cast<void>(::fstat(opened.get(), &about));
-            promise.set_value();
-          })};
+/// In the process that may hang: no locks, no memory, no descriptors of the one that asks. Looks at the
+/// directory and at the first one in it, as those do who come next.
+[[noreturn]] void look_at(char const* directory) noexcept {
+  ::close_range(0, ~0U, 0);
+  auto const opened = ::open(directory, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC);
+  touch(opened);
+  alignas(dirent64) std::array<char, 4096> names; // NOLINT(cppcoreguidelines-pro-type-member-init): read into
+  auto const size = ::getdents64(opened, names.data(), names.size());
+  for (ssize_t at = 0; at < size;) {
+    auto const* entry = reinterpret_cast<dirent64 const*>(names.data() + at);
+    at += entry->d_reclen;
+    if (entry->d_name[0] == '.') continue;
+    touch(::openat(opened, entry->d_name, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
+    break;
+  }
+  ::_exit(0);
 }
 
-/// Questions that were not answered in time.
-struct Hanging {
-  std::mutex mutex;
-  std::map<std::string, Answer> answers;
+using MountIds = std::vector<std::uint64_t>;
+
+/// Its process ends when it has looked.
+class Question {
+public:
+  /// Without a process (too many, no memory) there is no answer to wait for: the caller finds out.
+  Question(std::string const& directory, MountIds mounts)
+      : asked_(Monotonic::now()), mounts_(std::move(mounts)) {
+    auto const process = ::fork();
+    if (process == 0) look_at(directory.c_str());
+    if (process > 0) process_ = UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
+  }
+  Question(Question const&) = delete;
+  Question& operator=(Question const&) = delete;
+  ~Question() {
+    if (!process_) return;
+    give_up();
+    wait_for_end(WNOHANG);
+  }
+
+  [[nodiscard]] bool is_about(MountIds const& mounts) const { return mounts == mounts_; }
+  [[nodiscard]] Duration age() const { return Monotonic::now() - asked_; }
+  [[nodiscard]] bool answered_within(Duration wait) const {
+    if (!process_) return true;
+    return ended_within(wait) && wait_for_end(WNOHANG | WNOWAIT) == CLD_EXITED;
+  }
+  /// By somebody else: it has told nothing.
+  [[nodiscard]] bool was_killed() const {
+    return process_ && ended_within(Duration::zero()) && wait_for_end(WNOHANG | WNOWAIT) != CLD_EXITED;
+  }
+  /// The process ends now, or once what it waits for ends.
+  void give_up() const { ::syscall(SYS_pidfd_send_signal, process_.get(), SIGKILL, nullptr, 0); }
+  [[nodiscard]] bool has_ended() const { return !process_ || ended_within(Duration::zero()); }
+
+private:
+  [[nodiscard]] bool ended_within(Duration wait) const {
+    for (;;) {
+      pollfd ends{process_.get(), POLLIN, 0};
+      auto const left = std::max(Duration::zero(), wait - age());
+      auto const ready =
+          ::poll(&ends, 1, static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count()));
+      if (ready >= 0 || errno != EINTR) return ready > 0;
+    }
+  }
+  /// How it ended: CLD_EXITED, CLD_KILLED.
+  int wait_for_end(int options) const {
+    siginfo_t ended{};
+    ::waitid(P_PIDFD, static_cast<id_t>(process_.get()), &ended, WEXITED | options);
+    return ended.si_code;
+  }
+
+  Moment asked_;
+  MountIds mounts_; ///< present when it was asked
+  UniqueFd process_;
 };
 
-/// Never destroyed: threads of other libraries may still ask at exit.
-Hanging& hanging() {
-  static auto* const all = new Hanging; // NOLINT(cppcoreguidelines-owning-memory)
-  return *all;
-}
-
-bool still_hangs(std::string const& directory) {
-  std::lock_guard const lock(hanging().mutex);
-  auto const known = hanging().answers.find(directory);
-  if (known == hanging().answers.end()) return false;
-  if (!has_come(known->second)) return true;
-  hanging().answers.erase(known);
-  return false;
-}
-
-/// Throws std::system_error if there can be no other thread.
-bool answers(std::string const& directory) {
-  if (still_hangs(directory)) return false;
-  auto [answer, thread] = ask(directory);
-  if (answer.wait_for(patience) == std::future_status::ready) {
-    thread.join();
-    return true;
+class Questions {
+public:
+  std::shared_ptr<Question> about(std::string const& directory, MountIds const& mounts) {
+    std::lock_guard const lock(mutex_);
+    std::erase_if(given_up_, [](auto const& each) { return each->has_ended(); });
+    auto& open = open_[directory];
+    if (open && (!open->is_about(mounts) || open->was_killed())) {
+      open->give_up();
+      given_up_.push_back(std::exchange(open, nullptr));
+    }
+    if (!open) open = std::make_shared<Question>(directory, mounts);
+    return open;
   }
-  thread.detach();
-  std::lock_guard const lock(hanging().mutex);
-  hanging().answers.insert_or_assign(directory, std::move(answer));
-  return false;
+  void close(std::string const& directory, std::shared_ptr<Question> const& question) {
+    std::lock_guard const lock(mutex_);
+    auto const known = open_.find(directory);
+    if (known != open_.end() && known->second == question) open_.erase(known);
+  }
+
+private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Question>> open_;
+  std::vector<std::shared_ptr<Question>> given_up_; ///< whose processes may still hang
+};
+
+Questions& questions() {
+  static Questions all;
+  return all;
+}
+
+/// Empty if nothing here can hang.
+MountIds mounts_to_ask_about() {
+  auto const mounts = present_mounts();
+  MountIds ids;
+  if (std::ranges::any_of(mounts, &Mount::is_served))
+    for (auto const& mount : mounts)
+      ids.push_back(mount.id);
+  return ids;
 }
 
 } // namespace
 
-Result<void> check_answers(std::string const& directory) {
-  try {
-    if (answers(directory)) return {};
-  } catch (std::system_error const&) {
-    return {}; // nobody knows: the caller finds out
+Answering ask(std::string const& directory, Duration wait) {
+  auto const mounts = mounts_to_ask_about();
+  if (mounts.empty()) return Answering::yes;
+  auto const question = questions().about(directory, mounts);
+  if (question->answered_within(wait)) {
+    questions().close(directory, question);
+    return Answering::yes;
   }
-  return fail(
-      {Fault::io,
-       fmt::format("root.hangs: {} does not answer: the server of its file system is dead or out of reach. "
-                   "Start it, or end the mount (see /proc/mounts): umount -l MOUNT",
-                   directory),
-       ETIMEDOUT});
+  return question->age() < answer_limit ? Answering::not_yet : Answering::no;
+}
+
+void ask_all(std::vector<std::string> const& directories) {
+  auto const mounts = mounts_to_ask_about();
+  if (mounts.empty()) return;
+  for (auto const& directory : directories)
+    questions().about(directory, mounts);
+}
+
+Result<void> check_answers(std::string const& directory) {
+  if (ask(directory, answer_limit) == Answering::yes) return {};
+  return fail(does_not_answer(directory));
+}
+
+Error does_not_answer(std::string const& directory) {
+  auto const mount = mount_of(directory, present_mounts());
+  auto const place = mount && mount->is_served() ? mount->place : std::string("MOUNT # see /proc/mounts");
+  return {
+      Fault::io,
+      fmt::format(
+          "root.hangs: {} has not answered for {} seconds: the server of its file system is dead, slow or "
+          "out of reach. Start it, or as root end the mount: umount -fl {}",
+          directory, std::chrono::duration_cast<std::chrono::seconds>(answer_limit).count(), place),
+      ETIMEDOUT};
 }
 
 } // namespace artifactd

@@ -1,16 +1,35 @@
-// Directories on file systems that may hang. Whatever touches one whose server is dead (a hard NFS mount, a
-// FUSE program that stopped) waits until it is back, or for ever.
+// Directories on file systems that may hang. Whatever touches one whose server is dead (NFS, FUSE) waits
+// until it is back, or for ever, and may not even be killed. So another process looks at it first, one for
+// each directory.
 #pragma once
 
+#include "state/platform/clock.hpp"
 #include "state/platform/result.hpp"
 
 #include <string>
+#include <vector>
 
 namespace artifactd {
 
-/// Opens the directory in another thread, whose success does not count: the Error is that it did not answer
-/// within two seconds (Fault::io), with the command that helps. While such a thread hangs, it is an Error at
-/// once.
+enum class Answering : std::uint8_t {
+  yes,     ///< it answers, whatever that is; also if nothing mounted here has a server
+  not_yet, ///< within `answer_limit` it may
+  no,
+};
+
+inline constexpr Duration answer_limit = std::chrono::seconds(5);
+
+/// Whether the directory, which need not exist, answers. Waits until `wait` after the question was asked;
+/// asks only once until there is an answer, or something is mounted or unmounted.
+[[nodiscard]] Answering ask(std::string const& directory, Duration wait);
+
+/// Asks all of them without waiting, so that check_answers() waits for all together.
+void ask_all(std::vector<std::string> const& directories);
+
+/// does_not_answer() if it does not within `answer_limit`.
 Result<void> check_answers(std::string const& directory);
+
+/// Fault::io, `root.hangs`, with the command that helps.
+[[nodiscard]] Error does_not_answer(std::string const& directory);
 
 } // namespace artifactd

@@ -63,12 +63,12 @@ std::optional<gid_t> common_group(uid_t owner) {
 }
 
 /// What chgrp takes away, and how to avoid that. Empty if the group has no rights, or is the owner's own.
-std::string cost_of_chgrp(Stamp const& stamp) {
+std::string cost_of_chgrp(Stamp const& stamp, std::string_view share) {
   auto const group = group_name(stamp.group);
   if ((stamp.mode & S_IRWXG) == 0 || group == user_name(stamp.owner)) return "";
   return fmt::format(" (group {} loses its rights there. If it needs them, root must run this instead, and "
-                     "restart what runs as that user: usermod -aG {} {})",
-                     group, group, user_name(own_user()));
+                     "restart what runs as that user: usermod -aG {} {} && {})",
+                     group, group, user_name(own_user()), share);
 }
 
 /// Who can give this thread's user the rights to something of that owner and group, and by which command.
@@ -81,7 +81,7 @@ std::string remedy(Stamp const& stamp, Modes const& modes, std::string const& pa
   auto const common = common_group(stamp.owner);
   return fmt::format("{}chgrp {} {} && {}{}",
                      common ? by_owner : "Root must run: ", group_name(common.value_or(groups.front())), path,
-                     share, cost_of_chgrp(stamp));
+                     share, cost_of_chgrp(stamp, share));
 }
 
 Error denied(Denied const& what, Stamp const& stamp, std::string const& shown) {
@@ -120,10 +120,11 @@ Error not_writable_by_owner(Stamp const& file, std::string const& shown) {
   auto const chgrp = [&](gid_t group) {
     return fmt::format("chgrp {} {} && {}", group_name(group), path, share);
   };
-  auto const remedy = is_shared ? "Its owner must run: " + share
-                      : common  ? fmt::format("Its owner must run: {}{}", chgrp(*common), cost_of_chgrp(file))
-                                : fmt::format("Root must run: usermod -aG {} {} && {}",
-                                              group_name(groups.front()), owner, chgrp(groups.front()));
+  auto const remedy =
+      is_shared ? "Its owner must run: " + share
+      : common  ? fmt::format("Its owner must run: {}{}", chgrp(*common), cost_of_chgrp(file, share))
+                : fmt::format("Root must run: usermod -aG {} {} && {}", group_name(groups.front()), owner,
+                              chgrp(groups.front()));
   return {Fault::denied,
           fmt::format(
               "graph.owner: {} belongs to user {}, who could no longer write it once user {} has replaced "

@@ -19,8 +19,7 @@ namespace artifactd {
 /// Without renameat2's RENAME_NOREPLACE, two holders could take it at once.
 inline constexpr std::string_view cannot_hold_mutex =
     "session.filesystem: this file system cannot rename without replacing (RENAME_NOREPLACE), as NFS and "
-    "bindfs: "
-    "artifactd settles nothing there. Keep sessions on ext4, XFS, Btrfs or tmpfs";
+    "bindfs: artifactd settles nothing there. Keep sessions on ext4, XFS, Btrfs or tmpfs";
 
 /// How long one bare mutex directory has been there unchanged, measured on the monotonic clock. One per
 /// session, kept between attempts by the caller that retries.

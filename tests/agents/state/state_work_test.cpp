@@ -48,6 +48,21 @@ TEST_F(StateWorkTest, PutsTheLastGoodOneInPlaceOfARefusedOne) {
   EXPECT_EQ(readiness(), Readiness::settled);
 }
 
+TEST_F(StateWorkTest, JudgesWhatIsWrittenWhileARefusedOneIsPutAside) {
+  settle(snapshot(4));
+  write("{\"torn");
+  {
+    test::BeforeRename meddling([&](test::RenameCall const& call) {
+      if (call.to == "state.json.error") write(snapshot(5));
+      return 0;
+    });
+    ASSERT_EQ(settle_now().signals.at(0).end, End::refused);
+  }
+  EXPECT_NE(readiness(), Readiness::settled);
+  EXPECT_EQ(settle_now().signals.at(0).end, End::merged);
+  EXPECT_EQ(dir_.read(".artifactd/states/000003-accepted.json"), snapshot(5));
+}
+
 TEST_F(StateWorkTest, TornAnywhereTheLastGoodOneComesBack) {
   auto const before = snapshot(0);
   auto const next = snapshot(1);

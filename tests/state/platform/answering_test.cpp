@@ -3,6 +3,7 @@
 #include "tests/support/hung_mount.hpp"
 #include "tests/support/scratch_dir.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <optional>
@@ -25,15 +26,35 @@ TEST(Answering, AHangingFileSystemIsNamedOnceItIsWaitedForOnly) {
   std::filesystem::create_directory(place);
   std::optional<test::HungMount> hung(place);
   if (!*hung) GTEST_SKIP() << "needs the right to mount";
+  EXPECT_EQ(ask(place, 1ms), Answering::not_yet);
   auto const first = check_answers(place);
   ASSERT_FALSE(first);
   EXPECT_EQ(first.error().fault, Fault::io);
   EXPECT_TRUE(first.error().message.starts_with("root.hangs: " + place)) << first.error().message;
-  auto const begin = Monotonic::now();
-  EXPECT_FALSE(check_answers(place));
-  EXPECT_LT(Monotonic::now() - begin, 1s);
+  EXPECT_TRUE(first.error().message.ends_with("umount -fl " + place)) << first.error().message;
+  EXPECT_EQ(ask(place, answer_limit), Answering::no) << "at once";
   hung.reset();
   EXPECT_TRUE(check_answers(place)) << "it is asked again";
+}
+
+TEST(Answering, AServerThatTookTheQuestionKeepsNobodyElse) {
+  test::ScratchDir const dir;
+  auto const place = (dir / "far").string();
+  std::filesystem::create_directory(place);
+  test::HungMount const hung(place, test::HungMount::Server::reads);
+  if (!hung) GTEST_SKIP() << "needs the right to mount";
+  EXPECT_EXIT(std::exit(ask(place, 1ms) == Answering::not_yet ? 0 : 1), testing::ExitedWithCode(0), "");
+}
+
+TEST(Answering, AfterAnUnmountItIsAskedAgain) {
+  test::ScratchDir const dir;
+  auto const place = (dir / "far").string();
+  std::filesystem::create_directory(place);
+  test::HungMount const hung(place, test::HungMount::Server::reads);
+  if (!hung) GTEST_SKIP() << "needs the right to mount";
+  ASSERT_EQ(ask(place, 1ms), Answering::not_yet);
+  ASSERT_EQ(::umount2(place.c_str(), MNT_DETACH), 0);
+  EXPECT_TRUE(check_answers(place));
 }
 
 } // namespace
