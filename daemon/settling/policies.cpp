@@ -7,7 +7,6 @@
 #include "merge/kg/kg_kind.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/memory_limit.hpp"
-#include "state/platform/stamp.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -185,9 +184,8 @@ namespace {
 /// When the session's directory was made; 0 if that is unknown. Only who may write the directory above it can
 /// make another one.
 std::int64_t made_at(Session const& session) {
-  auto const directory = stamp_of(session.directory());
-  auto const is_known = directory && directory->birth_ns <= wall_now_ns(); // else the clock was set back
-  return is_known ? directory->birth_ns : 0;
+  auto const birth_ns = session.stamp().birth_ns;
+  return birth_ns <= wall_now_ns() ? birth_ns : 0; // else the clock was set back
 }
 
 } // namespace
