@@ -74,6 +74,8 @@ public:
   /// Reads every change back from the kernel and compares it; Fault::denied if one did not take effect, for
   /// example without CAP_SETUID or for a user unknown to this user namespace.
   static Result<SessionScope> enter(Identity const& identity);
+  /// The thread keeps its identity.
+  static SessionScope none() noexcept { return {}; }
 
   SessionScope(SessionScope&& other) noexcept : former_(std::exchange(other.former_, std::nullopt)) {}
   SessionScope& operator=(SessionScope&&) = delete;

@@ -111,16 +111,15 @@ void put_former_home_aside(int directory) {
 } // namespace
 
 Result<EnteredSession> enter_session(int place, std::string shown, Kinds const& kinds) {
-  auto seen = TRY(stamp_of(place));
-  auto const self = ::geteuid();
-  auto const is_root = self == 0;
+  auto const seen = TRY(stamp_of(place));
+  auto const is_root = ::geteuid() == 0;
   if (is_root && seen.owner == unknown_user) return fail(unknown_owner(shown));
   auto const ours = !is_root || seen.owner == 0;
-  auto scope = TRY(SessionScope::enter(ours ? Identity{self, ::getegid(), {}} : TRY(session_identity(seen))));
+  auto scope = ours ? SessionScope::none() : TRY(SessionScope::enter(TRY(session_identity(seen))));
   auto opened = open_directory(place, ".");
   if (!opened && opened.error().code == EACCES) return fail(session_closed(seen, shown));
   auto directory = TRY(std::move(opened));
-  auto stamp = TRY(stamp_of(directory.get()));
+  auto const stamp = is_root ? TRY(stamp_of(directory.get())) : seen;
   if (stamp.owner != seen.owner || stamp.group != seen.group)
     return fail(Fault::changed, shown + " changed owner while it was opened");
   if (is_root && stamp.owner == 0) TRY(only_root_writes(directory.get(), stamp, shown, kinds));

@@ -19,7 +19,7 @@ struct EnteredSession {
 /// `place` is an O_PATH descriptor of the session's directory, which is reopened as its owner; `shown` is its
 /// path for messages; `kinds` are the kinds whose work is to be settled. As root, returns Fault::denied with
 /// "session.owner" and the remedy if no usable owner is found: the owner is unknown here, or is root and
-/// others may write what is to be settled. Fault::changed if the directory changed owner meanwhile.
+/// others may write what is to be settled; Fault::changed if the directory changed owner meanwhile.
 ///
 /// A private directory that a former artifactd kept here as root is renamed to `.artifactd.former-<n>` if the
 /// owner cannot write it.
