@@ -29,10 +29,9 @@ bool written_since(Stamp const& document, Stamp const& refused) noexcept {
 
 Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool,
                              BudgetShare* memory) {
-  TRY(check_kind(TRY(stamp_at(directory, name)), name, limit)); // before open: a device must never be opened
+  auto const before = TRY(stamp_at(directory, name));
+  TRY(check_kind(before, name, limit)); // before open: a device must never be opened
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
-  auto before = TRY(stamp_of(file.get()));
-  TRY(check_kind(before, name, limit));
   if (memory != nullptr) TRY(memory->add(before.size));
   auto bytes = pool.take(before.size + 1);
   std::size_t filled = 0;
@@ -43,6 +42,7 @@ Result<Edition> read_edition(int directory, std::string const& name, std::uint64
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }
+  // Whatever was put in its place meanwhile is told by its stamp, too.
   if (filled != before.size || !untouched(before, TRY(stamp_of(file.get()))))
     return fail(Fault::changed, name + " changed while it was read");
   bytes.set_length(filled);
