@@ -43,21 +43,19 @@ void discard(Temporary const& temporary) noexcept {
   if (!temporary.name.empty()) ::unlinkat(temporary.directory, temporary.name.c_str(), 0);
 }
 
-/// Whether nobody else has it open or mapped, or can reach it by another name. A write lease is granted only
-/// then, and only if the file is ours.
-bool is_ours_alone(int file, Stamp const& stamp) {
-  return is_plain_file(stamp) && nobody_has_it_open(file);
-}
-
+/// Only if nobody else has it open or mapped, or can reach it by another name.
 std::optional<Temporary> take_over(Spare const& spare) {
   auto file = open_beneath(spare.directory, spare.name, O_RDWR | O_NONBLOCK);
   if (!file) return std::nullopt;
-  auto stamp = stamp_of(file->get());
-  if (!stamp) return std::nullopt;
-  Temporary taken{*std::move(file), spare.directory, spare.name, stamp->size};
+  Temporary taken{*std::move(file), spare.directory, spare.name};
   auto const fd = taken.file.get();
-  // Check the names last: a process that has the file open could still remove one before that.
-  if (is_ours_alone(fd, *stamp) && is_own_file(fd, spare.directory, spare.name)) return taken;
+  // Check size and names last: a process that has the file open could still change them before that.
+  auto const alone = nobody_has_it_open(fd);
+  if (auto const stamp = stamp_of(fd);
+      alone && stamp && is_own_file(fd, *stamp, spare.directory, spare.name)) {
+    taken.size = stamp->size;
+    return taken;
+  }
   discard(taken);
   return std::nullopt;
 }
