@@ -32,7 +32,7 @@ constexpr std::size_t restores_a_minute = 3; // in a minute
 Duration needed_rest(Session const& session, Stamp const& stamp, Duration patience) {
   if (!is_plain_file(stamp)) return Duration::zero();
   auto file = open_beneath(session.directory(), layout::tuning_state, O_RDONLY | O_NONBLOCK);
-  return file && somebody_writes(file->get()) ? Duration(open_patience) : patience;
+  return file && somebody_writes(*std::move(file)) ? Duration(open_patience) : patience;
 }
 
 std::vector<Finding> findings_of(InputFile const& read, std::string const& file,

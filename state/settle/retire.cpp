@@ -85,9 +85,12 @@ constexpr auto time_to_touch = std::chrono::milliseconds(100); ///< for a `touch
 /// `touch` and `>` open a signal before they change its times. Waits for those that found it under its former
 /// name; not for long, since an agent may keep its signal open.
 void wait_for_writers(int directory, std::string const& name) {
-  auto const file = open_beneath(directory, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   auto const late = Monotonic::now() + time_to_touch;
-  while (file && somebody_writes(file->get()) && Monotonic::now() < late)
+  auto const is_written = [&] {
+    auto file = open_beneath(directory, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    return file && somebody_writes(*std::move(file));
+  };
+  while (is_written() && Monotonic::now() < late)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
