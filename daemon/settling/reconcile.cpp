@@ -19,6 +19,7 @@ struct Seen {
   bool early = false; ///< something is too young to be judged
   bool slow = false;  ///< there is slow work, settled elsewhere
   bool waiting = false;
+  bool left_behind = false; ///< by a killed artifactd
   std::vector<SignalName> refused;
   std::vector<OddFile> odd;
 };
@@ -51,12 +52,13 @@ Result<Seen> look(Session const& session, Hints const& hints, Serving const& ser
   for (auto const& signal : signs.refused)
     seen.refused.push_back(signal.name);
   seen.odd = std::move(signs.odd);
+  // One look for all kinds, before any of them settles: what a killed process left is there already.
+  seen.left_behind = TRY(has_leftovers(session));
   return seen;
 }
 
-Result<bool> anything_left_behind(Session const& session) {
-  if (TRY(has_leftovers(session))) return true;
-  return stamp_at(session.directory(), layout::generations).has_value(); // look for late writes
+bool has_history(Session const& session) {
+  return stamp_at(session.directory(), layout::generations).has_value();
 }
 
 Duration sooner(std::optional<Duration> known, Duration other) {
@@ -109,14 +111,13 @@ std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, KindOfWork
 }
 
 /// True if leftovers were recovered, so that there may be signals again.
-Result<bool> settle_all(Session const& session, std::vector<Sighting> const& ready, Serving const& serving,
-                        Round which, Reconciled& done) {
+Result<bool> settle_all(Session const& session, Seen const& seen, Serving const& serving, Round which,
+                        Reconciled& done) {
   bool recovered = false;
-  // One look for all kinds, before any of them settles: what a killed process left is there already.
-  auto const recovers = ready.empty() || TRY(has_leftovers(session));
   for (auto const& each : serving.works) {
-    auto sightings = of_kind(ready, each);
-    if (sightings.empty() && !recovers) continue;
+    auto sightings = of_kind(seen.ready, each);
+    auto const late_writes = seen.ready.empty() && each.keeps_history;
+    if (sightings.empty() && !seen.left_behind && !late_writes) continue;
     auto report = settle_work(session, sightings, each, serving.refusal, which);
     // Without a signal to carry it, the trouble would go unreported, and what recovery has to put back would
     // stay hidden.
@@ -133,9 +134,10 @@ Result<Reconciled> reconcile(Session const& session, Hints const& hints, Serving
                              WantedSignals const& wanted, Looked const& looked) {
   Reconciled done;
   auto seen = TRY(look(session, hints, serving, wanted, looked));
-  for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
+  auto const anything_left = [&] { return seen.left_behind || has_history(session); };
+  for (int round = 1; !seen.ready.empty() || (round == 1 && anything_left()); ++round) {
     auto which = round == rounds ? Round::last : Round::more_may_come;
-    auto recovered = TRY(settle_all(session, seen.ready, serving, which, done));
+    auto recovered = TRY(settle_all(session, seen, serving, which, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
     seen = TRY(look(session, hints, serving, wanted,
                     looked)); // recovery puts signals back: they are settled in the same run

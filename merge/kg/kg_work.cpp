@@ -72,6 +72,7 @@ KindOfWork kg_work(KgTools const& tools) {
   return {.kind = kg_kind,
           .batch = policy.agents_per_rewrite,
           .recovers = true,
+          .keeps_history = true,
           .judge = [&policy](Session const& session, Submission& each,
                              Purpose purpose) { return judge(session, each, purpose, policy); },
           .commit = [tools](Session const& session,

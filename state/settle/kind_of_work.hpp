@@ -64,7 +64,8 @@ struct KindOfWork {
   Kind kind;
   std::size_t batch = 1;                      ///< how many signals are judged and committed together
   Duration claim_patience = Duration::zero(); ///< how long others may hold the session before it is busy
-  bool recovers = false; ///< a killed artifactd may leave something that only an empty batch repairs
+  bool recovers = false;      ///< a killed artifactd may leave something that only an empty batch repairs
+  bool keeps_history = false; ///< an empty batch also looks for late writes to what was replaced
 
   /// `published`: whether its writing is known to be over. Empty: ready once it is older than
   /// publishing_time.

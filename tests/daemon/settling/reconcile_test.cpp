@@ -78,5 +78,14 @@ TEST_F(Reconcile, RecoversNothingForASignalOfAnotherKind) {
   EXPECT_EQ(recoveries_, 0);
 }
 
+TEST_F(Reconcile, LooksForLateWritesWithTheKindThatHasAHistory) {
+  dir_.write(layout::generations + "/any", "");
+  run();
+  EXPECT_EQ(recoveries_, 0);
+  merges_.keeps_history = true;
+  run();
+  EXPECT_EQ(recoveries_, 1);
+}
+
 } // namespace
 } // namespace artifactd
