@@ -1,5 +1,5 @@
 // Small parts of an open regular file, such as the first lines of its records: what is near together is read
-// at once.
+// at once, and more of it at a time as long as nothing is passed over.
 #pragma once
 
 #include "state/platform/result.hpp"
@@ -25,7 +25,8 @@ private:
   int file_;
   std::uint64_t size_;
   std::string path_;
-  std::uint64_t begin_ = 0; ///< of what was read last
+  std::uint64_t begin_ = 0;   ///< of what was read last
+  std::uint64_t at_once_ = 0; ///< is read
   std::string read_;
 };
 

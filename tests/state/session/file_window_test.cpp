@@ -40,6 +40,14 @@ TEST_F(FileWindowTest, WhatIsNearTogetherIsReadAtOnce) {
   EXPECT_EQ(must(window.part(200, 5)), "#####");
 }
 
+TEST_F(FileWindowTest, MoreIsReadAtOnceAsLongAsNothingIsPassedOver) {
+  FileWindow window(file_.get(), text_.size(), "file");
+  EXPECT_EQ(must(window.part(0, 5)), text_.substr(0, 5));
+  EXPECT_EQ(must(window.part(4'096, 5)), text_.substr(4'096, 5));
+  ASSERT_EQ(::pwrite(file_.get(), "#####", 5, 4'096 + 8'000), 5);
+  EXPECT_EQ(must(window.part(4'096 + 8'000, 5)), text_.substr(4'096 + 8'000, 5)) << "as it was read";
+}
+
 TEST_F(FileWindowTest, AFileThatBecameShorterEndsEarlier) {
   FileWindow window(file_.get(), text_.size(), "file");
   dir_.write("file", "short");
