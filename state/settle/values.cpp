@@ -62,10 +62,9 @@ struct Records {
   std::uint64_t size = 0; ///< of the file
 };
 
-Result<Records> walk(int file, std::uint64_t size) {
+Result<Records> walk(FileWindow& window, std::uint64_t size) {
   Records records;
   records.size = size;
-  FileWindow window(file, size, values_name);
   auto text = TRY(window.part(0, longest_header));
   while (records.values.size() < most_records) {
     auto value = parse_header(text, records.end);
@@ -148,10 +147,11 @@ Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t
                         std::string_view value, std::size_t keep) {
   auto const directory = TRY(session.kept_directory(layout::values));
   auto const [file, stamp] = TRY(open_for_keeping(session, directory.get(), file_name(agent)));
-  auto records = TRY(walk(file.get(), stamp.size));
+  FileWindow window(file.get(), stamp.size, values_name);
+  auto records = TRY(walk(window, stamp.size));
   auto const& values = records.values;
   if (!values.empty() && values.back().bytes == value.size() &&
-      TRY(read_part(file.get(), values_name, values.back().offset, value.size())) == value)
+      TRY(window.part(values.back().offset, value.size())) == value)
     return {};
   auto record = header(number, value.size(), wall_now_ns()).append(value) + "\n";
   keep = std::max<std::size_t>(2, keep);
@@ -173,7 +173,8 @@ Result<std::vector<KeptValue>> list_values(Session const& session, Name const& a
   auto const stamp = TRY(stamp_of(file->get()));
   if (stamp.links == 0) return fail(Fault::changed, layout::values_of(agent) + " was replaced meanwhile");
   if (!is_plain_file(stamp)) return fail(Fault::unsafe, layout::values_of(agent) + " is not a plain file");
-  return TRY(walk(file->get(), stamp.size)).values;
+  FileWindow window(file->get(), stamp.size, values_name);
+  return TRY(walk(window, stamp.size)).values;
 }
 
 Result<std::string> read_value(Session const& session, Name const& agent, KeptValue const& value,
