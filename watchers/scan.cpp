@@ -143,7 +143,9 @@ Result<SessionSigns> scan_session(int session, Kinds const& kinds) {
   auto names = TRY(list_directory(session, most_names));
   std::ranges::sort(names);
   SessionSigns signs;
-  signs.plays = std::ranges::binary_search(names, layout::plays);
+  auto const has = [&](std::string const& name) { return std::ranges::binary_search(names, name); };
+  signs.plays = has(layout::plays);
+  signs.in_use = has(layout::mutex) || has(layout::change_room);
   for (auto const& file : names) {
     auto parsed = parse_signal_file(file, kinds);
     if (parsed.form == SignalForm::unknown_kind && !locks_a_file(file, names))

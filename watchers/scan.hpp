@@ -58,6 +58,7 @@ struct SessionSigns {
   std::vector<OddFile> odd;          ///< by name; at most 64 are listed
   std::size_t odd_count = 0;         ///< all of them, listed or not
   bool plays = false;                ///< something is named `play`
+  bool in_use = false;               ///< there is a mutex, or a change of several files, of whomever
 };
 
 Result<SessionSigns> scan_session(int session, Kinds const& kinds);

@@ -52,8 +52,9 @@ Result<Seen> look(Session const& session, Hints const& hints, Serving const& ser
   for (auto const& signal : signs.refused)
     seen.refused.push_back(signal.name);
   seen.odd = std::move(signs.odd);
-  // One look for all kinds, before any of them settles: what a killed process left is there already.
-  seen.left_behind = TRY(has_leftovers(session));
+  // One look for all kinds, before any of them settles: what a killed process left is there already, and was
+  // listed if it lies in the session itself.
+  seen.left_behind = TRY(signs.in_use ? has_leftovers(session) : has_unfinished_work(session));
   return seen;
 }
 

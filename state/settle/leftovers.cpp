@@ -90,6 +90,10 @@ Result<WorkDirectory> open_work(Session const& session) {
 Result<bool> has_leftovers(Session const& session) {
   auto mutex = stamp_at(session.directory(), layout::mutex + "/" + layout::mutex_marker);
   if (mutex || stamp_at(session.directory(), layout::change_room)) return true;
+  return has_unfinished_work(session);
+}
+
+Result<bool> has_unfinished_work(Session const& session) {
   return !TRY(open_work(session)).names.empty();
 }
 
