@@ -132,13 +132,13 @@ std::span<KeptValue const> copyable(std::span<KeptValue const> values) {
   return values;
 }
 
-Result<void> copy(int file, std::span<KeptValue const> values, int to) {
-  for (auto const& value : values) {
-    TRY(write_all(to, header(value.number, value.bytes, value.kept_ns)));
-    TRY(each_piece(file, values_name, value.offset, value.bytes + 1,
-                   [&](std::string_view piece) { return write_all(to, piece); }));
-  }
-  return {};
+/// `values` are the last ones of `records`.
+Result<void> copy(int file, Records const& records, std::span<KeptValue const> values, int to) {
+  if (values.empty()) return {};
+  auto const& first = values.front();
+  auto const begin = first.offset - header(first.number, first.bytes, first.kept_ns).size();
+  return each_piece(file, values_name, begin, records.end - begin,
+                    [&](std::string_view piece) { return write_all(to, piece); });
 }
 
 } // namespace
@@ -161,7 +161,7 @@ Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t
   // A file that is not certainly ours is read but never written to: it could be somebody else's.
   auto const rest = copyable(full ? std::span(values).last(keep - 1) : std::span(values));
   return replace_file_by(session, layout::values_of(agent), [&, log = file.get()](int fresh) -> Result<void> {
-    TRY(copy(log, rest, fresh));
+    TRY(copy(log, records, rest, fresh));
     return write_all(fresh, record);
   });
 }
