@@ -44,7 +44,7 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
 
 Result<bool> recover_kg(Claim const& claim, Session const& session, Place const& place,
                         KgPolicy const& policy, BufferPool& pool, StaleWatch& watch) {
-  if (!TRY(has_leftovers(session))) return false;
+  if (!TRY(has_clearable_leftovers(session))) return false;
   TRY(finish_notes(session, place));
   auto recovered = TRY(clear_leftovers(claim, session, place));
   for (auto number : recovered.archived)

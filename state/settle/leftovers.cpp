@@ -88,8 +88,12 @@ Result<WorkDirectory> open_work(Session const& session) {
 }
 
 Result<bool> has_leftovers(Session const& session) {
-  auto mutex = stamp_at(session.directory(), layout::mutex + "/" + layout::mutex_marker);
-  if (mutex || stamp_at(session.directory(), layout::change_room)) return true;
+  if (stamp_at(session.directory(), layout::change_room)) return true;
+  return has_clearable_leftovers(session);
+}
+
+Result<bool> has_clearable_leftovers(Session const& session) {
+  if (stamp_at(session.directory(), layout::mutex + "/" + layout::mutex_marker)) return true;
   return has_unfinished_work(session);
 }
 

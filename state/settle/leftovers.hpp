@@ -39,7 +39,8 @@ Result<WorkDirectory> open_work(Session const& session);
 
 /// A cheap check without any lock: whether there may be something to clean up.
 Result<bool> has_leftovers(Session const& session);
-/// The same for the work directory alone.
+/// The same for what clear_leftovers() cleans up, and for the work directory alone.
+Result<bool> has_clearable_leftovers(Session const& session);
 Result<bool> has_unfinished_work(Session const& session);
 
 Result<Recovered> clear_leftovers(Claim const&, Session const& session, Place const& place);
