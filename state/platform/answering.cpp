@@ -11,10 +11,12 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <linux/openat2.h>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <poll.h>
+#include <string_view>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -31,6 +33,14 @@ void touch(int file) noexcept {
   ::statx(file, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &about);
 }
 
+/// A mount below a root is never entered.
+int open_on_same_mount(int directory, char const* name) noexcept {
+  open_how how{};
+  how.flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC;
+  how.resolve = RESOLVE_NO_XDEV | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  return static_cast<int>(::syscall(SYS_openat2, directory, name, &how, sizeof how));
+}
+
 /// In the process that may hang: no locks, no memory, no descriptors of the one that asks. Looks at the
 /// directory and at the first one in it, as those do who come next.
 [[noreturn]] void look_at(char const* directory) noexcept {
@@ -43,7 +53,7 @@ void touch(int file) noexcept {
     auto const* entry = reinterpret_cast<dirent64 const*>(names.data() + at);
     at += entry->d_reclen;
     if (entry->d_name[0] == '.') continue;
-    touch(::openat(opened, entry->d_name, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
+    touch(open_on_same_mount(opened, entry->d_name));
     break;
   }
   ::_exit(0);
@@ -54,9 +64,10 @@ using MountIds = std::vector<std::uint64_t>;
 /// Its process ends when it has looked.
 class Question {
 public:
-  /// Without a process (too many, no memory) there is no answer to wait for: the caller finds out.
-  Question(std::string const& directory, MountIds mounts)
-      : asked_(Monotonic::now()), mounts_(std::move(mounts)) {
+  /// `since`: when it was asked first. Without a process (too many, no memory) there is no answer to wait
+  /// for: the caller finds out.
+  Question(std::string const& directory, MountIds mounts, Moment since)
+      : since_(since), mounts_(std::move(mounts)) {
     auto const process = ::fork();
     if (process == 0) look_at(directory.c_str());
     if (process > 0) process_ = UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
@@ -70,7 +81,8 @@ public:
   }
 
   [[nodiscard]] bool is_about(MountIds const& mounts) const { return mounts == mounts_; }
-  [[nodiscard]] Duration age() const { return Monotonic::now() - asked_; }
+  [[nodiscard]] Moment since() const { return since_; }
+  [[nodiscard]] Duration age() const { return Monotonic::now() - since_; }
   [[nodiscard]] bool answered_within(Duration wait) const {
     if (!process_) return true;
     return ended_within(wait) && wait_for_end(WNOHANG | WNOWAIT) == CLD_EXITED;
@@ -93,15 +105,16 @@ private:
       if (ready >= 0 || errno != EINTR) return ready > 0;
     }
   }
-  /// How it ended: CLD_EXITED, CLD_KILLED.
+  /// How it ended: CLD_EXITED, CLD_KILLED. Unknown, and taken for the former, where this process ignores
+  /// SIGCHLD.
   int wait_for_end(int options) const {
     siginfo_t ended{};
-    ::waitid(P_PIDFD, static_cast<id_t>(process_.get()), &ended, WEXITED | options);
-    return ended.si_code;
+    auto const told = ::waitid(P_PIDFD, static_cast<id_t>(process_.get()), &ended, WEXITED | options);
+    return told == 0 ? ended.si_code : CLD_EXITED;
   }
 
-  Moment asked_;
-  MountIds mounts_; ///< present when it was asked
+  Moment since_;
+  MountIds mounts_; ///< present when this process was started
   UniqueFd process_;
 };
 
@@ -111,11 +124,13 @@ public:
     std::lock_guard const lock(mutex_);
     std::erase_if(given_up_, [](auto const& each) { return each->has_ended(); });
     auto& open = open_[directory];
+    // Where something is mounted every other second, it is not waited for each time.
+    auto const since = open ? open->since() : Monotonic::now();
     if (open && (!open->is_about(mounts) || open->was_killed())) {
       open->give_up();
       given_up_.push_back(std::exchange(open, nullptr));
     }
-    if (!open) open = std::make_shared<Question>(directory, mounts);
+    if (!open) open = std::make_shared<Question>(directory, mounts, since);
     return open;
   }
   void close(std::string const& directory, std::shared_ptr<Question> const& question) {
@@ -135,11 +150,18 @@ Questions& questions() {
   return all;
 }
 
+/// Where no sessions are: systemd mounts an autofs below /proc on each machine.
+bool is_of_the_kernel(Mount const& mount) {
+  constexpr std::array<std::string_view, 3> places = {"/proc/", "/sys/", "/dev/"};
+  return std::ranges::any_of(places, [&](std::string_view place) { return mount.place.starts_with(place); });
+}
+
 /// Empty if nothing here can hang.
 MountIds mounts_to_ask_about() {
   auto const mounts = present_mounts();
   MountIds ids;
-  if (std::ranges::any_of(mounts, &Mount::is_served))
+  if (std::ranges::any_of(mounts,
+                          [](Mount const& each) { return each.is_served() && !is_of_the_kernel(each); }))
     for (auto const& mount : mounts)
       ids.push_back(mount.id);
   return ids;

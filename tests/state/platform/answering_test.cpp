@@ -3,6 +3,7 @@
 #include "tests/support/hung_mount.hpp"
 #include "tests/support/scratch_dir.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -44,6 +45,25 @@ TEST(Answering, AServerThatTookTheQuestionKeepsNobodyElse) {
   test::HungMount const hung(place, test::HungMount::Server::reads);
   if (!hung) GTEST_SKIP() << "needs the right to mount";
   EXPECT_EXIT(std::exit(ask(place, 1ms) == Answering::not_yet ? 0 : 1), testing::ExitedWithCode(0), "");
+}
+
+TEST(Answering, AMountBelowIsNotEntered) {
+  test::ScratchDir const dir;
+  auto const place = (dir / "far").string();
+  std::filesystem::create_directory(place);
+  test::HungMount const below(place);
+  if (!below) GTEST_SKIP() << "needs the right to mount";
+  EXPECT_TRUE(check_answers(dir.path()));
+}
+
+TEST(Answering, DoesNotNeedToBeToldOfChildren) {
+  test::ScratchDir const dir;
+  test::ScratchDir const other;
+  test::HungMount const elsewhere(other.path().string()); // else nobody is asked
+  if (!elsewhere) GTEST_SKIP() << "needs the right to mount";
+  auto* const former = std::signal(SIGCHLD, SIG_IGN);
+  EXPECT_TRUE(check_answers(dir.path()));
+  std::signal(SIGCHLD, former);
 }
 
 TEST(Answering, AfterAnUnmountItIsAskedAgain) {
