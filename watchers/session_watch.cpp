@@ -189,7 +189,8 @@ bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
     pass.after = next->first;
     visit(root->get(), next->second, pass, now, reports);
     next = places_.upper_bound(pass.after);
-    if ((now = Monotonic::now()) >= deadline) break;
+    now = Monotonic::now();
+    if (now >= deadline) break;
   }
   return next == places_.end();
 }

@@ -57,9 +57,10 @@ Result<void> copy_access_list(int directory, std::string const& name, int file) 
   std::array<char, usual_size> usual{};
   auto size = ::lgetxattr(path.c_str(), attribute, usual.data(), usual.size());
   if (size >= 0) return give(file, {usual.data(), static_cast<std::size_t>(size)}, directory, name);
-  if (errno == ENODATA || errno == EOPNOTSUPP) return remove_from(file);
-  if (errno == ENOENT && is_gone(directory, name)) return remove_from(file);
-  if (errno != ERANGE) return fail(errno_error("getfacl", name));
+  auto const code = errno;
+  if (code == ENODATA || code == EOPNOTSUPP) return remove_from(file);
+  if (code == ENOENT && is_gone(directory, name)) return remove_from(file);
+  if (code != ERANGE) return fail(errno_error("getfacl", name, code));
   std::vector<char> longest(XATTR_SIZE_MAX);
   size = ::lgetxattr(path.c_str(), attribute, longest.data(), longest.size());
   if (size < 0) return fail(errno_error("getfacl", name));

@@ -4,7 +4,6 @@
 #include "tests/support/scratch_dir.hpp"
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <optional>
@@ -36,15 +35,6 @@ TEST(Answering, AHangingFileSystemIsNamedOnceItIsWaitedForOnly) {
   EXPECT_EQ(ask(place, answer_limit), Answering::no) << "at once";
   hung.reset();
   EXPECT_TRUE(check_answers(place)) << "it is asked again";
-}
-
-TEST(Answering, AServerThatTookTheQuestionKeepsNobodyElse) {
-  test::ScratchDir const dir;
-  auto const place = (dir / "far").string();
-  std::filesystem::create_directory(place);
-  test::HungMount const hung(place, test::HungMount::Server::reads);
-  if (!hung) GTEST_SKIP() << "needs the right to mount";
-  EXPECT_EXIT(std::exit(ask(place, 1ms) == Answering::not_yet ? 0 : 1), testing::ExitedWithCode(0), "");
 }
 
 TEST(Answering, AMountBelowIsNotEntered) {
