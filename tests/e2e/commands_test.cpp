@@ -261,7 +261,7 @@ TEST(Explain, SaysThatALockWasWaitedForAndNothingPublished) {
   ASSERT_TRUE(eventually([&] { return site.json({"status"})["daemon"]["counters"]["runs"] > 3; }));
   EXPECT_EQ(site.settled(session, "a", "pending"), 1) << "each try has the same reason";
   fs::remove(session / ".kg-merge.lock");
-  ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
+  ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
   auto const merged = site.artifactctl({"explain", signal}).out;
   EXPECT_TRUE(merged.contains("  locked ") && merged.contains("  published ")) << merged;
 }
