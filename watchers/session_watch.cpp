@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-/// Once for each time that a root hangs; meanwhile all others wait.
+/// All other roots wait meanwhile, once for each time that this one hangs.
 constexpr auto longest_wait = std::chrono::seconds(2);
 
 bool is_below(std::string_view below, std::string_view path) {

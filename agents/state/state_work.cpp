@@ -59,7 +59,7 @@ struct ReadState {
   std::uint64_t newest = 0; ///< number of the newest state in the history
 };
 
-/// After this process has replaced the state. What somebody else has written over it by now is to be judged.
+/// Of a state that this process has put in place; what somebody has written since is to be judged.
 void remember_good(Session const& session, StateTools const& tools) {
   auto const stamp = stamp_at(session.directory(), layout::tuning_state);
   if (stamp && tuning::is_last_good(session, *stamp).value_or(false)) tools.known.settled(session, *stamp);

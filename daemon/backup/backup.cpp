@@ -144,7 +144,7 @@ private:
       manifest_.missing.push_back({root.path, listed.error().message});
       return std::vector<SessionKey>();
     }
-    if (auto const place = unmounted_above(resolved(root.path)))
+    if (auto const place = unmounted_above(root.path))
       manifest_.missing.push_back({root.path, not_mounted(*place)});
     for (auto const& path : listed->unreadable)
       manifest_.missing.push_back({root.path + "/" + path, "it cannot be listed"});

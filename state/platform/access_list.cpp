@@ -21,7 +21,11 @@ constexpr auto attribute = "system.posix_acl_access";
 /// Some 30 entries of 8 bytes.
 constexpr std::size_t usual_size = 256;
 
-/// An entry without an id in this user namespace is read like any other, and refused when it is written.
+bool has_access_list(int file) noexcept {
+  return ::fgetxattr(file, attribute, nullptr, 0) >= 0;
+}
+
+/// An entry without an id in this user namespace can be read, but not written.
 Result<void> give(int file, std::string_view list, int directory, std::string const& name) {
   if (::fsetxattr(file, attribute, list.data(), list.size(), 0) == 0) return {};
   if (errno != EINVAL) return fail(errno_error("setfacl", name));
@@ -46,10 +50,6 @@ Result<void> remove_from(int file) {
 }
 
 } // namespace
-
-bool has_access_list(int file) noexcept {
-  return ::fgetxattr(file, attribute, nullptr, 0) >= 0;
-}
 
 Result<void> copy_access_list(int directory, std::string const& name, int file) {
   // Linux 6.13 has the first call that reads an attribute by directory and name.

@@ -8,9 +8,6 @@
 
 namespace artifactd {
 
-/// Whether an open file has an access list beyond its mode.
-[[nodiscard]] bool has_access_list(int file) noexcept;
-
 /// Gives an open file the access list of `name` in `directory`, and removes its own if that has none: a file
 /// inherits one where its directory has a default list. A name that is gone has none. Fault::denied,
 /// `access.list`, if it names somebody unknown in this user namespace. Call it after chown and chmod.

@@ -27,7 +27,7 @@ namespace artifactd {
 
 namespace {
 
-/// A server, not a cache of its answers.
+/// Asks the server, not a cache of its answers.
 void touch(int file) noexcept {
   struct statx about{};
   ::statx(file, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &about);
@@ -41,8 +41,8 @@ int open_on_same_mount(int directory, char const* name) noexcept {
   return static_cast<int>(::syscall(SYS_openat2, directory, name, &how, sizeof how));
 }
 
-/// In the process that may hang: no locks, no memory, no descriptors of the one that asks. Looks at the
-/// directory and at the first one in it, as those do who come next.
+/// Runs in the process that may hang, which keeps no descriptor, and so no lock, of its parent. Looks at the
+/// directory and at the first one in it, as artifactd is about to do.
 [[noreturn]] void look_at(char const* directory) noexcept {
   ::close_range(0, ~0U, 0);
   auto const opened = ::open(directory, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC);
@@ -87,7 +87,7 @@ public:
     if (!process_) return true;
     return ended_within(wait) && wait_for_end(WNOHANG | WNOWAIT) == CLD_EXITED;
   }
-  /// By somebody else: it has told nothing.
+  /// Somebody else killed its process, so there is no answer.
   [[nodiscard]] bool was_killed() const {
     return process_ && ended_within(Duration::zero()) && wait_for_end(WNOHANG | WNOWAIT) != CLD_EXITED;
   }
@@ -124,7 +124,7 @@ public:
     std::lock_guard const lock(mutex_);
     std::erase_if(given_up_, [](auto const& each) { return each->has_ended(); });
     auto& open = open_[directory];
-    // Where something is mounted every other second, it is not waited for each time.
+    // Otherwise a host that mounts something every other second would wait again each time.
     auto const since = open ? open->since() : Monotonic::now();
     if (open && (!open->is_about(mounts) || open->was_killed())) {
       open->give_up();
@@ -150,7 +150,7 @@ Questions& questions() {
   return all;
 }
 
-/// Where no sessions are: systemd mounts an autofs below /proc on each machine.
+/// No sessions are there. On each machine, systemd mounts an autofs below /proc.
 bool is_of_the_kernel(Mount const& mount) {
   constexpr std::array<std::string_view, 3> places = {"/proc/", "/sys/", "/dev/"};
   return std::ranges::any_of(places, [&](std::string_view place) { return mount.place.starts_with(place); });

@@ -1,6 +1,6 @@
-// Directories on file systems that may hang. Whatever touches one whose server is dead (NFS, FUSE) waits
-// until it is back, or for ever, and may not even be killed. So another process looks at it first, one for
-// each directory.
+// Directories on file systems that may hang. A process that touches one whose server is dead (NFS, FUSE)
+// waits until the server is back, and perhaps cannot even be killed. So a process of its own looks at each
+// first.
 #pragma once
 
 #include "state/platform/clock.hpp"

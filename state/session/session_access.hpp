@@ -13,7 +13,7 @@ namespace artifactd {
 /// `graph.denied`, with the command for the graph's owner.
 [[nodiscard]] Error unreadable_graph(Session const& session, std::string const& path, Error error);
 
-/// Fault::denied, `graph.owner`: a file of a third user, who could not write it any more once this thread's
+/// Fault::denied, `graph.owner`: a file of a third user, who could no longer write it once this thread's
 /// user has replaced it; with the command.
 [[nodiscard]] Error not_writable_by_owner(Stamp const& file, std::string const& shown);
 

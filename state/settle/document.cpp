@@ -42,7 +42,7 @@ Result<Edition> read_edition(int directory, std::string const& name, std::uint64
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }
-  // Whatever was put in its place meanwhile is told by its stamp, too.
+  // Another file that was put in its place before it was opened has another stamp, too.
   if (filled != before.size || !untouched(before, TRY(stamp_of(file.get()))))
     return fail(Fault::changed, name + " changed while it was read");
   bytes.set_length(filled);

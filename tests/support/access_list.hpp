@@ -43,7 +43,7 @@ inline bool give_list(std::filesystem::path const& path, std::string const& list
   return ::setxattr(path.c_str(), attribute_of(kind), list.data(), list.size(), 0) == 0;
 }
 
-/// Empty if there is none.
+/// Empty if the file has no list.
 inline std::string list_on(std::filesystem::path const& path) {
   std::string list(4096, '\0');
   auto const size = ::getxattr(path.c_str(), attribute_of(ListKind::access), list.data(), list.size());

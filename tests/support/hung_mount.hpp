@@ -21,8 +21,8 @@ namespace artifactd::test {
 class HungMount {
 public:
   enum class Server : std::uint8_t {
-    absent, ///< it takes no request: whoever waits can be killed
-    reads,  ///< it takes them and does not answer: whoever waits cannot be killed
+    absent, ///< it takes no request: a process that waits can be killed
+    reads,  ///< it takes requests and does not answer: a process that waits cannot be killed
   };
 
   explicit HungMount(std::string place, Server server = Server::absent)
