@@ -34,6 +34,25 @@ TEST_F(Artifactctl, StatusIsContentWhenNothingWaits) {
   EXPECT_THAT(answer.out, testing::StartsWith("artifactd "));
 }
 
+TEST_F(Artifactctl, StatusLeavesToArtifactdWhatItRunsAgain) {
+  dir.write("root/one/z.kg.lock.error", "");
+  dir.write("root/one/z.retry-instructions.json", R"({"next": "reinvoke"})");
+  EXPECT_EQ(run({"status", "--json"}).json()["stuck"][0]["actor"], "agent") << "no daemon runs it";
+  auto board = daemon({});
+  auto const answer = run({"status"});
+  EXPECT_EQ(answer.exit, Exit::ok);
+  EXPECT_THAT(answer.out, HasSubstr("artifactd runs its agent again"));
+  EXPECT_EQ(run({"status", "--json"}).json()["stuck"][0]["actor"], "artifactd");
+}
+
+TEST_F(Artifactctl, StatusListsASignalThatIsThereAgainOnce) {
+  dir.write("root/one/z.kg.lock.error", "");
+  dir.write("root/one/z.kg.lock", "");
+  auto const stuck = run({"status", "--json"}).json()["stuck"];
+  ASSERT_EQ(stuck.size(), 1U) << stuck;
+  EXPECT_EQ(stuck[0]["state"], "pending");
+}
+
 TEST_F(Artifactctl, StatusNamesRefusedWorkFirstWithTheCommandThatHelps) {
   dir.write("root/two/x.kg.lock", "");
   dir.write("root/one/z.kg.lock.error", "");

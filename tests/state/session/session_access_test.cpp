@@ -23,6 +23,17 @@ TEST(SessionAccess, WhatMayBeImmutableIsNamedWithTheCommand) {
               testing::AllOf(HasSubstr("a.kg.lock.error"), HasSubstr("chattr -i -a")));
 }
 
+TEST(SessionAccess, AGroupThatChgrpWouldLockOutIsNamed) {
+  Stamp directory;
+  directory.owner = 4001;
+  directory.group = 4500;
+  directory.mode = S_IFDIR | 0750;
+  EXPECT_THAT(session_closed(directory, "/s").message,
+              testing::AllOf(HasSubstr("group 4500 loses its rights there"), HasSubstr("usermod -aG 4500 ")));
+  directory.mode = S_IFDIR | 0700;
+  EXPECT_THAT(session_closed(directory, "/s").message, testing::Not(HasSubstr("4500")));
+}
+
 TEST(SessionAccess, AStickyDirectoryOfAnotherUserIsNamedWithTheCommand) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can give a directory away";
   test::SessionDir dir;
