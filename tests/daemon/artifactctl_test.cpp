@@ -6,6 +6,7 @@
 #include "daemon/service/daemon_options.hpp"
 #include "merge/kg/kg_kind.hpp"
 #include "tests/daemon/artifactctl.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -109,7 +110,7 @@ TEST_F(Artifactctl, LeavesWithTheDocumentedCodes) {
 }
 
 TEST_F(Artifactctl, VersionIsTheProjects) {
-  std::ifstream file(std::string(SOURCE_DIR) + "/CMakeLists.txt");
+  std::ifstream file(test::source_dir() + "/CMakeLists.txt");
   std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(text, HasSubstr("project(artifactd VERSION " + std::string(version_text) + " "));
 }

@@ -3,6 +3,7 @@
 #include "daemon/config/config_filling.hpp"
 #include "daemon/programs/kind_list.hpp"
 #include "tests/daemon/config_file.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -207,7 +208,7 @@ TEST_F(ConfiguredModels, NoMessageShowsAKeyThatWasWrittenIntoTheUrl) {
 }
 
 TEST_F(ConfiguredModels, TheShippedExampleMentionsEverySetting) {
-  std::ifstream file(std::string(SOURCE_DIR) + "/systemd/artifactd.toml");
+  std::ifstream file(test::source_dir() + "/systemd/artifactd.toml");
   std::string const example(std::istreambuf_iterator<char>(file), {});
   ModelConfig sample;
   for (auto const &key : keys_of(sample, [](auto& each, auto&& visit) { each_model_setting(each, visit); }))

@@ -1,5 +1,6 @@
 #include "daemon/programs/kind_list.hpp"
 #include "daemon/status/short_error.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fmt/core.h>
 #include <fstream>
@@ -32,7 +33,7 @@ TEST(FindingCodes, AreDistinctAndWellFormed) {
 }
 
 TEST(FindingCodes, AreTheOnesInTheManual) {
-  std::ifstream manual(SOURCE_DIR "/docs/findings.md");
+  std::ifstream manual(test::source_dir() + "/docs/findings.md");
   ASSERT_TRUE(manual);
   std::vector<std::string> documented;
   for (std::string line; std::getline(manual, line);)

@@ -1,6 +1,7 @@
 // The agents in examples/agents, against the real daemon: they submit, read what is wrong, repair, submit
 // again.
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -43,7 +44,7 @@ protected:
     return run({.words = {GetParam().program, source(), session_.path(), "a", scripts / "think"},
                 .environment = {{"PATH", path}, {"ARTIFACTD_CONFIG", site_.config()}}});
   }
-  static std::string source() { return std::string(SOURCE_DIR) + "/examples/agents/" + GetParam().file; }
+  static std::string source() { return source_dir() + "/examples/agents/" + GetParam().file; }
 
   Site site_;
   SessionDir session_ = site_.session("s");
@@ -80,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Languages, AgentExample,
 
 TEST(Readme, ShowsTheAgentInBash) {
   auto const file = [](char const* name) {
-    std::ifstream stream(std::string(SOURCE_DIR) + name);
+    std::ifstream stream(source_dir() + name);
     return std::string(std::istreambuf_iterator<char>(stream), {});
   };
   std::istringstream lines(file("/examples/agents/agent.sh"));

@@ -1,5 +1,7 @@
 #include "tests/e2e/case_files.hpp"
 
+#include "tests/support/source_dir.hpp"
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -94,7 +96,7 @@ std::vector<std::string> CaseFiles::differences(fs::path const& session) const {
 
 std::vector<std::string> case_names() {
   std::vector<std::string> names;
-  for (auto const& entry : fs::directory_iterator(fs::path(SOURCE_DIR) / "tests/cases"))
+  for (auto const& entry : fs::directory_iterator(fs::path(source_dir()) / "tests/cases"))
     if (entry.is_directory()) names.push_back(entry.path().filename().string());
   std::ranges::sort(names);
   return names;

@@ -2,6 +2,7 @@
 // change here.
 #include "tests/e2e/case_files.hpp"
 #include "tests/e2e/site.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <gtest/gtest.h>
 
@@ -65,7 +66,7 @@ private:
 };
 
 void try_case(std::string const& name, Settled how) {
-  CaseFiles files(fs::path(SOURCE_DIR) / "tests/cases" / name);
+  CaseFiles files(fs::path(source_dir()) / "tests/cases" / name);
   if (how == Settled::by_artifactd && files.has("only-ctl")) GTEST_SKIP() << files.text("only-ctl");
   CaseRun run(files, how);
   auto given = run.arrange();

@@ -1,5 +1,7 @@
 #include "tests/e2e/command_rows.hpp"
 
+#include "tests/support/source_dir.hpp"
+
 #include <functional>
 
 namespace artifactd::test {
@@ -105,7 +107,7 @@ std::vector<CommandRow> play_rows(Below const& in) {
 }
 
 std::vector<CommandRow> turn_rows(Below const& in) {
-  auto const documents = std::string(SOURCE_DIR) + "/examples/turns/last-stop";
+  auto const documents = source_dir() + "/examples/turns/last-stop";
   return {
       {"turn check", {documents}},
       {"turn import", {documents}},

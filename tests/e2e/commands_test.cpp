@@ -1,6 +1,7 @@
 // artifactctl as scripts and people use it: a drop-in for the shell script's merge, and the commands that
 // undo.
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -43,7 +44,7 @@ TEST(MergeCommand, ExampleScriptExits0WhenMergedAnd1WhenNot) {
   Site site;
   auto session = site.session("s");
   auto const process = [&](std::vector<std::string> const& arguments) {
-    std::vector<std::string> words{std::string(SOURCE_DIR) + "/examples/kg-artifact-processor.sh"};
+    std::vector<std::string> words{source_dir() + "/examples/kg-artifact-processor.sh"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     auto const programs = fs::path(site.program("artifactctl")).parent_path().string();
     return run({.words = words,

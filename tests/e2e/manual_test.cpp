@@ -2,6 +2,7 @@
 // them have nothing to say about them.
 #include "tests/e2e/process.hpp"
 #include "tests/support/scratch_dir.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -54,7 +55,7 @@ Help help_of(std::string const& command) {
 class Manual : public testing::Test {
 protected:
   void SetUp() override {
-    auto const made = run({{built("artifactd-manual"), SOURCE_DIR, scratch.path().string()}});
+    auto const made = run({{built("artifactd-manual"), source_dir(), scratch.path().string()}});
     ASSERT_EQ(made.exit, 0) << made.err;
     for (auto const& entry : fs::recursive_directory_iterator(scratch.path()))
       if (entry.is_regular_file()) pages.push_back(entry.path());
@@ -113,7 +114,7 @@ TEST_F(Manual, HasTheExitCodesThatHelpLists) {
 
 TEST_F(Manual, HasEachSetting) {
   auto const settings = page("artifactd.toml.5");
-  std::ifstream reference(fs::path(SOURCE_DIR) / "systemd/artifactd.toml");
+  std::ifstream reference(fs::path(source_dir()) / "systemd/artifactd.toml");
   auto found = 0;
   for (std::string line; std::getline(reference, line);) {
     if (!std::regex_search(line, std::regex("^#?[a-z_]+ = "))) continue;

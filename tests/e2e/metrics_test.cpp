@@ -1,5 +1,6 @@
 // `artifactctl metrics` of a real daemon, and what is built on its names: docs, alert rules, dashboard.
 #include "tests/e2e/turn_site.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fmt/core.h>
 #include <fstream>
@@ -16,7 +17,7 @@ using testing::HasSubstr;
 using testing::IsSupersetOf;
 
 std::string project_file(std::string const& name) {
-  std::ifstream file(std::string(SOURCE_DIR) + "/" + name);
+  std::ifstream file(source_dir() + "/" + name);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -108,7 +109,7 @@ TEST_F(MetricsOfDaemon, SatisfyPromtool) {
   auto const metrics = shell(fmt::format("{} --config {} metrics | promtool check metrics",
                                          site_.program("artifactctl"), site_.config().string()));
   EXPECT_EQ(metrics.exit, 0) << metrics.out << metrics.err;
-  auto const rules = std::string(SOURCE_DIR) + "/examples/monitoring/artifactd.rules.yml";
+  auto const rules = source_dir() + "/examples/monitoring/artifactd.rules.yml";
   EXPECT_EQ(run({.words = {"promtool", "check", "rules", rules}}).exit, 0);
 }
 

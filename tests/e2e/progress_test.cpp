@@ -2,6 +2,7 @@
 #include "tests/e2e/game_site.hpp"
 #include "tests/e2e/on_terminal.hpp"
 #include "tests/e2e/turn_site.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -102,7 +103,7 @@ TEST(OnceProgress, IsABarBelowTheLog) {
 
 TEST_F(TurnSite, ImportAndReplayTellTheirProgress) {
   begin();
-  auto const examples = fs::path(SOURCE_DIR) / "examples/turns/last-stop";
+  auto const examples = fs::path(source_dir()) / "examples/turns/last-stop";
   auto const imported = site.artifactctl({"--progress", "turn", "import", examples.string()});
   EXPECT_THAT(imported.err, HasSubstr("\"doing\":\"writing documents\""));
   EXPECT_THAT(imported.out, Not(HasSubstr("progress")));

@@ -4,6 +4,7 @@
 #include "state/tuning/judge.hpp"
 #include "tests/e2e/site.hpp"
 #include "tests/support/ordinary_user.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -26,7 +27,7 @@ class StateRun : public testing::Test {
 protected:
   StateRun() {
     std::filesystem::create_directories(site.path() / "skills");
-    auto const source = std::filesystem::path(SOURCE_DIR) / "examples/tuning";
+    auto const source = std::filesystem::path(source_dir()) / "examples/tuning";
     std::filesystem::copy(source / "release-notes", skill(), std::filesystem::copy_options::recursive);
     std::filesystem::copy(source / "agents", site.path() / "agents",
                           std::filesystem::copy_options::recursive);

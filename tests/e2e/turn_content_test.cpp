@@ -1,6 +1,7 @@
 // Importing into stories and exporting from them, using the real programs: chats, cards, directories with
 // other files in them; and the small calculators.
 #include "tests/e2e/turn_site.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <cmath>
 #include <fmt/core.h>
@@ -195,7 +196,7 @@ TEST_F(TurnContent, TheSameCardTwiceIsUnchanged) {
 }
 
 TEST_F(TurnContent, ADirectoryMayHaveOtherFilesInIt) {
-  auto const examples = (std::filesystem::path(SOURCE_DIR) / "examples/turns").string();
+  auto const examples = (std::filesystem::path(source_dir()) / "examples/turns").string();
   auto const done = site.artifactctl({"--json", "turn", "import", examples});
   ASSERT_EQ(done.exit, 0) << done.err;
   auto const told = nlohmann::json::parse(done.out);

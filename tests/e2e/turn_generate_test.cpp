@@ -1,6 +1,7 @@
 // Scenarios written by a model, using the real programs: they are files to read, and nothing enters the
 // database before they are imported.
 #include "tests/e2e/turn_site.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <sys/stat.h>
 
@@ -43,7 +44,7 @@ TEST_F(TurnGenerate, WhatIsWrittenIsSoundEntersNothingAndCanBePlayedOnceImported
 
 TEST_F(TurnGenerate, EveryShippedRulesetHasScenariosWrittenForIt) {
   for (auto const* ruleset : {"everyday-tension", "inner-chorus", "last-stop"}) {
-    auto const examples = std::filesystem::path(SOURCE_DIR) / "examples/turns" / ruleset;
+    auto const examples = std::filesystem::path(source_dir()) / "examples/turns" / ruleset;
     ASSERT_EQ(site.artifactctl({"turn", "import", examples.string()}).exit, 0);
     auto const made =
         site.artifactctl({"turn", "generate", "--ruleset", ruleset, "--out", out(ruleset), "A stuck lift"});

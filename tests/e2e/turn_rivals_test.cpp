@@ -1,5 +1,6 @@
 // Several processes playing one story: each turn is played once and paid for once, by any of them.
 #include "tests/e2e/turn_site.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -107,7 +108,7 @@ TEST_F(TurnRivals, AModelThatIsChangedInTheMidstOfATurnIsNoDifferenceToAReplay) 
   EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 6);
   script("[]");
   configure("models = [\"other\"]\n[models.other]\nkind = \"command\"\nfree = true\ncommand = [\"" +
-            (std::filesystem::path(SOURCE_DIR) / "examples/turns/model.py").string() + "\"]\n");
+            (std::filesystem::path(source_dir()) / "examples/turns/model.py").string() + "\"]\n");
   // A turn that was begun is finished: its signal is still waiting.
   std::vector<std::string> const words = {"turn", "models", "s", "--small", "other", "--large", "other"};
   EXPECT_EQ(site.artifactctl(words).exit, 0);

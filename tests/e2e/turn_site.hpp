@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,7 +23,7 @@ protected:
   }
 
   void configure(std::string const& more = "") const {
-    auto const examples = std::filesystem::path(SOURCE_DIR) / "examples/turns";
+    auto const examples = std::filesystem::path(source_dir()) / "examples/turns";
     site.configure(
         "[turn]\nsmall = \"scripted\"\nlarge = \"scripted\"\n" + more +
         "\n[models.scripted]\nkind = \"command\"\nfree = true\nat_once = 16\ncommand = [\"env\", " +
@@ -39,7 +40,7 @@ protected:
   }
 
   void import() const {
-    auto const examples = std::filesystem::path(SOURCE_DIR) / "examples/turns/last-stop";
+    auto const examples = std::filesystem::path(source_dir()) / "examples/turns/last-stop";
     auto const done = site.artifactctl({"turn", "import", examples.string()});
     ASSERT_EQ(done.exit, 0) << done.err;
   }

@@ -1,5 +1,6 @@
 // Types docs/tutorial.md into a shell, line by line, and compares what is printed.
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -17,7 +18,7 @@ struct Typed {
 };
 
 std::vector<Typed> tutorial() {
-  std::ifstream file(std::string(SOURCE_DIR) + "/docs/tutorial.md");
+  std::ifstream file(source_dir() + "/docs/tutorial.md");
   std::vector<Typed> typed;
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with("    $ "))

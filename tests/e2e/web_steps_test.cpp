@@ -1,5 +1,6 @@
 // What players ask over HTTP: the turns of a story, reports about plays, corrections.
 #include "tests/e2e/web_site.hpp"
+#include "tests/support/source_dir.hpp"
 #include "tests/support/told_play.hpp"
 
 #include <filesystem>
@@ -14,7 +15,7 @@ using testing::HasSubstr;
 class WebTurns : public WebSite {
 protected:
   WebTurns() : WebSite("", Start::later) {
-    auto const examples = fs::path(SOURCE_DIR) / "examples/turns";
+    auto const examples = fs::path(source_dir()) / "examples/turns";
     fs::permissions(site_.path(), fs::perms::all); // for a model that runs as nobody
     std::ofstream(site_.path() / "script.json") << "[]";
     start("[turn]\nsmall = \"scripted\"\nlarge = \"scripted\"\n[models.scripted]\nkind = \"command\"\nfree = "
@@ -115,7 +116,7 @@ TEST_F(WebTurns, TheStoryIsShown) {
 
 TEST_F(WebTurns, MemoriesFadeWithTheTimeTheyAreShownFor) {
   auto const content =
-      fs::path(SOURCE_DIR) / "examples/turns/everyday-tension"; // decays by the clock on the wall
+      fs::path(source_dir()) / "examples/turns/everyday-tension"; // decays by the clock on the wall
   ASSERT_EQ(site_.artifactctl({"turn", "import", content}).exit, 0);
   SessionDir const session = site_.session("s3");
   ASSERT_EQ(site_.artifactctl({"turn", "begin", session.path(), "--scenario", "the-spare-key"}).exit, 0);

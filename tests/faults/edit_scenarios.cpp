@@ -1,4 +1,5 @@
 #include "tests/faults/scenario.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -14,7 +15,7 @@ using GameFiles = std::map<std::string, std::string>;
 GameFiles ferry() {
   GameFiles files;
   for (auto const* name : {"schema.json", "transitions.json", "instructions.json", "narratives.json"}) {
-    std::ifstream in(std::string(SOURCE_DIR) + "/tests/merge/game/games/fog-ferry/" + name);
+    std::ifstream in(test::source_dir() + "/tests/merge/game/games/fog-ferry/" + name);
     files[name] = {std::istreambuf_iterator<char>(in), {}};
   }
   return files;

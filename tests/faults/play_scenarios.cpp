@@ -1,4 +1,5 @@
 #include "tests/faults/scenario.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -21,9 +22,8 @@ void do_or_throw(Program const& program) {
 /// Bots play a game, a player's score is tampered with, and a player reports it.
 void prepare_correction(Stage& stage, ExpectedChange& expected) {
   auto const plays = stage.session() / "play";
-  do_or_throw(
-      stage.artifactctl({"game", "play", std::string(SOURCE_DIR) + "/tests/merge/game/games/three-omens",
-                         "--seat", "none", "--seed", "7", "--record", plays.string()}));
+  do_or_throw(stage.artifactctl({"game", "play", test::source_dir() + "/tests/merge/game/games/three-omens",
+                                 "--seat", "none", "--seed", "7", "--record", plays.string()}));
   fs::rename(fs::directory_iterator(plays)->path(), plays / "p1");
   auto const state = plays / "p1/state.json";
   expected.right = stage.read("play/p1/state.json");
@@ -39,8 +39,7 @@ void prepare_correction(Stage& stage, ExpectedChange& expected) {
 void prepare_adoption(Stage& stage, ExpectedChange& expected) {
   auto const game = stage.session() / "artifacts/game";
   fs::create_directories(game.parent_path());
-  fs::copy(std::string(SOURCE_DIR) + "/tests/merge/game/games/three-omens", game,
-           fs::copy_options::recursive);
+  fs::copy(test::source_dir() + "/tests/merge/game/games/three-omens", game, fs::copy_options::recursive);
   do_or_throw(stage.artifactctl({"game", "play", game.string(), "--seat", "none", "--seed", "7"}));
   auto const plays = stage.session() / "play";
   fs::rename(fs::directory_iterator(plays)->path(), plays / "p1");

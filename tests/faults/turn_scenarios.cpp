@@ -1,4 +1,5 @@
 #include "tests/faults/scenario.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -49,7 +50,7 @@ void play(Stage const& stage, std::vector<std::string> const& words) {
 void prepare_story(Stage& stage, std::string& imported) {
   auto const database = stage.home() / "state/turns.db";
   if (imported.empty()) {
-    play(stage, {"import", std::string(SOURCE_DIR) + "/examples/turns/last-stop"});
+    play(stage, {"import", test::source_dir() + "/examples/turns/last-stop"});
     std::ifstream in(database, std::ios::binary);
     imported.assign(std::istreambuf_iterator<char>(in), {});
   } else {

@@ -1,5 +1,7 @@
 #include "tests/support/game_corpus.hpp"
 
+#include "tests/support/source_dir.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -13,7 +15,7 @@ namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 fs::path corpus(std::string const& part) {
-  return fs::path(SOURCE_DIR) / "tests/merge/game" / part;
+  return fs::path(source_dir()) / "tests/merge/game" / part;
 }
 
 std::vector<std::string> names_in(fs::path const& directory) {

@@ -1,5 +1,7 @@
 #include "tests/support/sketch.hpp"
 
+#include "tests/support/source_dir.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -145,7 +147,7 @@ Value ended(Value operations, bool marks_winners) {
 
 std::vector<SketchCase> cases(std::string const& list) {
   std::vector<SketchCase> result;
-  std::filesystem::path const corpus = std::filesystem::path(SOURCE_DIR) / "tests/merge/play/corpus";
+  std::filesystem::path const corpus = std::filesystem::path(test::source_dir()) / "tests/merge/play/corpus";
   for (auto const& entry : std::filesystem::directory_iterator(corpus)) {
     auto const document = Value::parse(std::ifstream(entry.path()));
     for (auto const& each : document.at(list)) {

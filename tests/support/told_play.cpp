@@ -2,6 +2,7 @@
 
 #include "merge/play/record/record_walk.hpp"
 #include "merge/play/runtime/state_digest.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -18,7 +19,7 @@ using LineKind = RecordLine::Kind;
 Value sketch_of(Value const& told) {
   auto const name = told.at("game").get<std::string>();
   auto const document =
-      Value::parse(std::ifstream(std::string(SOURCE_DIR) + "/tests/merge/play/corpus/" + name + ".json"));
+      Value::parse(std::ifstream(test::source_dir() + "/tests/merge/play/corpus/" + name + ".json"));
   auto sketch = document.at("sketch");
   if (told.contains("fault")) {
     auto const& faults = document.at("faults");
@@ -160,7 +161,7 @@ private:
 } // namespace
 
 Value told_plays(std::string const& list) {
-  return Value::parse(std::ifstream(std::string(SOURCE_DIR) + "/tests/merge/play/records/" + list + ".json"));
+  return Value::parse(std::ifstream(test::source_dir() + "/tests/merge/play/records/" + list + ".json"));
 }
 
 ToldPlay told_play(Value const& told) {

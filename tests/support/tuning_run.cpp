@@ -1,5 +1,7 @@
 #include "tests/support/tuning_run.hpp"
 
+#include "tests/support/source_dir.hpp"
+
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +10,7 @@ namespace artifactd::test {
 std::vector<std::string> const& snapshots() {
   static auto const all = [] {
     using OrderedJson = nlohmann::ordered_json;
-    std::ifstream file(std::string(SOURCE_DIR) + "/tests/state/tuning/corpus/run.json");
+    std::ifstream file(source_dir() + "/tests/state/tuning/corpus/run.json");
     auto const run = OrderedJson::parse(file);
     OrderedJson state = run.at("first");
     std::vector<std::string> texts{state.dump(2) + "\n"};

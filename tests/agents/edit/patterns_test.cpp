@@ -1,6 +1,7 @@
 // Each pattern of faults over the corpus, in sessions, compared with the manual's table. If the table is out
 // of date, `./dev patterns` prints the current one.
 #include "tests/support/pattern_table.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -21,7 +22,7 @@ TEST(EditorPatterns, AreRepairedOrLeftWithAPlan) {
     EXPECT_EQ(each.off_target, 0U) << each.id;
     EXPECT_EQ(each.untold, 0U) << each.id;
   }
-  std::ifstream manual(SOURCE_DIR "/docs/editor.md");
+  std::ifstream manual(source_dir() + "/docs/editor.md");
   std::string const text{std::istreambuf_iterator<char>(manual), {}};
   EXPECT_THAT(text, testing::HasSubstr(pattern_table(patterns)));
 }

@@ -4,6 +4,7 @@
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/statements.hpp"
 #include "merge/play/search/look.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -19,7 +20,8 @@ using Errors = std::vector<std::string>;
 
 /// The example's game; it has two faults.
 game::Game example() {
-  auto const directory = std::filesystem::path(SOURCE_DIR) / "examples/game-night/artifacts/game-designer";
+  auto const directory =
+      std::filesystem::path(test::source_dir()) / "examples/game-night/artifacts/game-designer";
   std::vector<game::GameFile> files;
   for (auto const* name : {"instructions.json", "schema.json", "transitions.json"}) {
     std::ifstream in(directory / name);

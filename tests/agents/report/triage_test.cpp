@@ -1,5 +1,6 @@
 #include "agents/report/message_words.hpp"
 #include "agents/report/triage.hpp"
+#include "tests/support/source_dir.hpp"
 #include "tests/support/told_play.hpp"
 
 #include <fmt/core.h>
@@ -17,7 +18,7 @@ namespace {
 
 Value const& corpus() {
   static auto const value =
-      Value::parse(std::ifstream(std::string(SOURCE_DIR) + "/tests/agents/report/reports.json"));
+      Value::parse(std::ifstream(test::source_dir() + "/tests/agents/report/reports.json"));
   return value;
 }
 

@@ -1,6 +1,7 @@
 #include "tests/agents/rule/path_sets.hpp"
 
 #include "agents/turn/content/foreign_text.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -99,7 +100,7 @@ Choices expanded(std::string const& form) {
 std::vector<PathSet> path_sets() {
   std::vector<PathSet> sets;
   for (auto const& entry :
-       std::filesystem::directory_iterator(std::string(SOURCE_DIR) + "/tests/agents/rule/paths"))
+       std::filesystem::directory_iterator(test::source_dir() + "/tests/agents/rule/paths"))
     sets.push_back(set_from(entry.path()));
   std::ranges::sort(sets, {}, &PathSet::name);
   return sets;

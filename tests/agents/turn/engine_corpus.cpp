@@ -1,12 +1,14 @@
 #include "tests/agents/turn/engine_corpus.hpp"
 
+#include "tests/support/source_dir.hpp"
+
 #include <fstream>
 #include <stdexcept>
 
 namespace artifactd::turn {
 
 Json engine_corpus(std::string_view name) {
-  std::ifstream file(std::string(SOURCE_DIR "/tests/agents/turn/").append(name));
+  std::ifstream file(std::string(test::source_dir() + "/tests/agents/turn/").append(name));
   return Json::parse(file);
 }
 

@@ -2,6 +2,7 @@
 #include "daemon/programs/kind_list.hpp"
 #include "merge/kg/kg_kind.hpp"
 #include "tests/daemon/config_file.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <cstdlib>
 #include <gmock/gmock.h>
@@ -268,7 +269,7 @@ produces = false
 }
 
 TEST_F(ConfigFile, TheShippedExampleIsValid) {
-  auto file = std::string(SOURCE_DIR) + "/systemd/artifactd.toml";
+  auto file = test::source_dir() + "/systemd/artifactd.toml";
   auto config = load_config({.file = file, .served = kind_list()});
   ASSERT_TRUE(config) << render(config.error().front());
 }

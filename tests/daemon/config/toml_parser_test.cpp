@@ -2,6 +2,7 @@
 #include "daemon/config/config_strings.hpp"
 #include "daemon/config/toml_parser.hpp"
 #include "tests/support/session_dir.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -30,7 +31,7 @@ TEST(TomlParser, NamesTheLineOfWhatTheLibraryDoesNotExpect) {
 }
 
 TEST(TomlParser, NoTextEndsTheProcess) {
-  std::ifstream file(SOURCE_DIR "/systemd/artifactd.toml");
+  std::ifstream file(test::source_dir() + "/systemd/artifactd.toml");
   std::string const reference(std::istreambuf_iterator<char>(file), {});
   ASSERT_FALSE(reference.empty());
   auto const from = reference.rfind("\n[") - std::min<std::size_t>(reference.rfind("\n["), 1500);

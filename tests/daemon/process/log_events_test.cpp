@@ -1,6 +1,7 @@
 // The events of the log: the same ids in the table, in the catalog and in the manual, and none without one.
 #include "daemon/process/log_events.hpp"
 #include "state/settle/settle_report.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>
@@ -14,7 +15,7 @@ namespace artifactd {
 namespace {
 
 std::string source_text(std::filesystem::path const& file) {
-  std::ifstream in(std::filesystem::path(SOURCE_DIR) / file);
+  std::ifstream in(std::filesystem::path(test::source_dir()) / file);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
@@ -51,7 +52,7 @@ std::set<std::string> logged_in_sources() {
   static std::regex const call(R"re(log_event\(\s*[^,"]+,\s*"([^"]+)")re");
   std::set<std::string> found;
   for (auto const& file :
-       std::filesystem::recursive_directory_iterator(std::filesystem::path(SOURCE_DIR) / "daemon")) {
+       std::filesystem::recursive_directory_iterator(std::filesystem::path(test::source_dir()) / "daemon")) {
     if (file.path().extension() != ".cpp") continue;
     auto const text = source_text(file.path());
     for (std::sregex_iterator at(text.begin(), text.end(), call), end; at != end; ++at)

@@ -5,6 +5,7 @@
 #include "merge/play/search/fault_search.hpp"
 #include "merge/play/search/look.hpp"
 #include "merge/play/search/playthrough.hpp"
+#include "tests/support/source_dir.hpp"
 #include "tests/support/told_play.hpp"
 
 #include <chrono>
@@ -20,7 +21,7 @@ namespace {
 
 Value sketch_of(std::string const& name) {
   return Value::parse(
-      std::ifstream(std::string(SOURCE_DIR) + "/tests/merge/play/corpus/" + name + ".json"))["sketch"];
+      std::ifstream(test::source_dir() + "/tests/merge/play/corpus/" + name + ".json"))["sketch"];
 }
 
 std::vector<std::string> usual(std::size_t count) {

@@ -1,5 +1,6 @@
 #include "state/dice/draws.hpp"
 #include "state/dice/roll.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@ namespace artifactd::dice {
 namespace {
 
 nlohmann::json corpus(char const* name) {
-  std::ifstream file(std::string(SOURCE_DIR) + "/tests/state/dice/" + name);
+  std::ifstream file(test::source_dir() + "/tests/state/dice/" + name);
   return nlohmann::json::parse(file);
 }
 

@@ -1,5 +1,7 @@
 #include "tests/state/json/corpus.hpp"
 
+#include "tests/support/source_dir.hpp"
+
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -71,7 +73,8 @@ std::string field(std::string_view& line) {
 
 std::vector<CorpusCase> corpus_cases(std::string const& group) {
   std::vector<CorpusCase> cases;
-  for (auto const& entry : std::filesystem::directory_iterator(SOURCE_DIR "/tests/corpus/json/" + group)) {
+  for (auto const& entry :
+       std::filesystem::directory_iterator(test::source_dir() + "/tests/corpus/json/" + group)) {
     std::ifstream file(entry.path());
     for (std::string line; std::getline(file, line);) {
       if (line.empty() || line.starts_with('#')) continue;

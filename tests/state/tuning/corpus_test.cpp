@@ -1,6 +1,7 @@
 // A whole tuning run, steps that each violate one invariant, and unusual but legal steps: corpus/.
 #include "state/tuning/invariants.hpp"
 #include "state/tuning/judge.hpp"
+#include "tests/support/source_dir.hpp"
 #include "tests/support/tuning_run.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using Json = nlohmann::ordered_json;
 using test::snapshot;
 using test::snapshots;
 
-std::string const corpus = std::string(SOURCE_DIR) + "/tests/state/tuning/corpus/";
+std::string const corpus = test::source_dir() + "/tests/state/tuning/corpus/";
 
 std::string text_of(std::string const& name) {
   std::ifstream file(corpus + name, std::ios::binary);

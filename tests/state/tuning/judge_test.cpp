@@ -2,6 +2,7 @@
 #include "state/tuning/document.hpp"
 #include "state/tuning/invariants.hpp"
 #include "state/tuning/judge.hpp"
+#include "tests/support/source_dir.hpp"
 #include "tests/support/tuning_run.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string file_text(std::string const& name) {
-  std::ifstream file(std::string(SOURCE_DIR) + "/" + name, std::ios::binary);
+  std::ifstream file(test::source_dir() + "/" + name, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -218,7 +219,7 @@ TEST(Invariants, AreTheOnesInTheManual) {
     expected += fmt::format("| `{}` | {} | {} | {} |\n", each.id(), grade(each),
                             each.pointer.empty() ? "" : fmt::format("`{}`", each.pointer), each.meaning);
   std::string documented;
-  std::ifstream manual(SOURCE_DIR "/docs/tuning-state.md");
+  std::ifstream manual(test::source_dir() + "/docs/tuning-state.md");
   for (std::string line; std::getline(manual, line);)
     if (line.starts_with("| `")) documented += line + "\n";
   EXPECT_EQ(documented, expected);

@@ -1,11 +1,13 @@
 #include "tests/agents/turn/content/sample_documents.hpp"
 
+#include "tests/support/source_dir.hpp"
+
 #include <fstream>
 
 namespace artifactd::turn::content_test {
 
 Json corpus_file(std::string const& name) {
-  std::ifstream file(SOURCE_DIR "/tests/agents/turn/content/" + name);
+  std::ifstream file(test::source_dir() + "/tests/agents/turn/content/" + name);
   return Json::parse(file);
 }
 

@@ -3,6 +3,7 @@
 #include "merge/game/checks/checks.hpp"
 #include "merge/game/checks/validation.hpp"
 #include "tests/support/game_corpus.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -232,7 +233,7 @@ TEST(GameValidation, LooksForEveryPlayersVarsInLists) {
 }
 
 TEST(GameChecks, AreThoseOfTheManual) {
-  std::ifstream manual(SOURCE_DIR "/docs/game-artifacts.md");
+  std::ifstream manual(source_dir() + "/docs/game-artifacts.md");
   std::vector<std::string> rows;
   for (std::string line; std::getline(manual, line);)
     if (line.starts_with("| `game.")) rows.push_back(line);

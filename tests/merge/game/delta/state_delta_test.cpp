@@ -9,6 +9,7 @@
 #include "merge/game/delta/delta_words.hpp"
 #include "merge/game/delta/state_delta.hpp"
 #include "merge/game/values/value_extent.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -24,7 +25,8 @@ using ::testing::HasSubstr;
 
 std::vector<Value> delta_cases() {
   std::vector<Value> cases;
-  for (auto const& entry : std::filesystem::directory_iterator(SOURCE_DIR "/tests/merge/game/cases/delta")) {
+  for (auto const& entry :
+       std::filesystem::directory_iterator(test::source_dir() + "/tests/merge/game/cases/delta")) {
     if (entry.path().extension() != ".json") continue;
     std::ifstream file(entry.path());
     for (auto& each : Value::parse(file))

@@ -4,6 +4,7 @@
 #include "merge/game/logic/json_logic.hpp"
 #include "merge/game/logic/logic_whitelist.hpp"
 #include "merge/game/values/js_value.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path const logic_cases = fs::path(SOURCE_DIR) / "tests/merge/game/cases/logic";
+fs::path const logic_cases = fs::path(test::source_dir()) / "tests/merge/game/cases/logic";
 
 std::vector<std::string> case_headings() {
   std::vector<std::string> headings;

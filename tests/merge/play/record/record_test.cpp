@@ -9,6 +9,7 @@
 #include "tests/support/game_corpus.hpp"
 #include "tests/support/scratch_dir.hpp"
 #include "tests/support/sketch.hpp"
+#include "tests/support/source_dir.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -92,7 +93,7 @@ TEST(PlayRecord, LinesMeetTheirSchema) {
   ScratchDir const scratch;
   auto const record = recorded(scratch, test::game_files("three-omens"), "1");
   auto const schema = CompiledSchema::compile(
-      SchemaOrigin{.directory = std::string(SOURCE_DIR) + "/schemas", .file = "play-line.schema.json"});
+      SchemaOrigin{.directory = test::source_dir() + "/schemas", .file = "play-line.schema.json"});
   ASSERT_TRUE(schema) << schema.error().message;
   for (auto const& line : record.lines) {
     auto const text = to_json(line).dump();
