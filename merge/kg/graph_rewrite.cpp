@@ -4,6 +4,7 @@
 #include "merge/kg/canonical_keys.hpp"
 #include "merge/kg/log_position.hpp"
 #include "merge/kg/publication.hpp"
+#include "merge/kg/restorable.hpp"
 #include "merge/kg/scanned_graph.hpp"
 #include "merge/kg/unite.hpp"
 #include "state/json/walk.hpp"
@@ -184,6 +185,23 @@ Result<Rewritten> rewrite_graph(GraphLock const&, GraphSite const& site, GraphEd
   return Rewrite(site, std::move(options)).run(edit);
 }
 
+/// From what the next restore begins with to `text`: that is the version in place, which becomes a
+/// generation, or, if that is not a graph, the newest generation.
+Result<std::vector<Redo::Change>> changes_by_restoring(GraphSite const& site, Result<Edition> const& in_place,
+                                                       std::string_view text) {
+  auto const& [session, place, bounds, pool] = site;
+  auto const limits = json::Limits{.depth = bounds.depth};
+  auto const now = json::scan(text, limits);
+  if (!now) return fail(Fault::invalid, place.path + ": what is to be restored is not a graph");
+  if (in_place)
+    if (auto const former = json::scan(in_place->bytes.view(), limits);
+        former && former->type == json::Type::object)
+      return changes_to_replace({in_place->bytes.view(), &*former}, {text, &*now});
+  auto const newest = TRY(newest_valid_generation(session, bounds, pool));
+  auto const former = TRY(scan_of(newest, bounds, place.path));
+  return changes_to_replace(former.version(), {text, &*now});
+}
+
 Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::string_view text) {
   auto const& [session, place, bounds, pool] = site;
   for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
@@ -195,8 +213,10 @@ Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::st
       return Rewritten{};
     }
     auto record = [&](Stamp const& version) -> Result<void> {
-      TRY(append_redo(session,
-                      {.what = Redo::What::restored, .version = version, .base = stamp, .changes = {}}));
+      TRY(append_redo(session, {.what = Redo::What::restored,
+                                .version = version,
+                                .base = stamp,
+                                .changes = TRY(changes_by_restoring(site, edition, text))}));
       return forget_log_positions(session);
     };
     auto swapped = TRY(publish(session, place, stamp, Rope{text}, {}, TRY(settled_text(place, {})), record));

@@ -176,8 +176,9 @@ private:
     auto const& lost = loss.lost;
     auto const first = std::ranges::min(lost, {}, &Redo::number)->number;
     BudgetShare memory(policy_.graph.memory, &session_, Alone::owner);
-    auto const records =
-        TRY(read_redo(session_, [&](Redo const& each) { return each.number >= first; }, &memory));
+    auto records = TRY(read_redo(session_, [&](Redo const& each) { return each.number >= first; }, &memory));
+    for (auto& each : records) // a person decides whether it is restored again
+      if (each.what == Redo::What::restored) each.changes.clear();
     auto const lost_ones = of_heads(records, lost);
     auto const all_ones = of_heads(records, loss.all);
     if (lost_ones.size() < lost.size()) result.notices.push_back(damaged_notice(place));

@@ -117,6 +117,30 @@ std::vector<Redo::Change> bounded(std::vector<Redo::Change> changes) {
   return changes;
 }
 
+enum class Arrays : std::uint8_t { whole, by_entries };
+
+std::vector<Redo::Change> differences(Version const& former, Version const& now, Arrays arrays) {
+  GraphDraft before(former.text, *former.document);
+  GraphDraft after(now.text, *now.document);
+  std::vector<Redo::Change> changes;
+  for (auto const& member : now.document->members) {
+    auto key = json::decode(member.key.of(now.text));
+    auto const was = before.base_member(key);
+    auto const is = member.value.of(now.text);
+    if (was == is) continue;
+    if (arrays == Arrays::by_entries && is_array(is) && (!was || is_array(was))) {
+      if (auto added = entries_added(was.value_or("[]"), is); !added.empty())
+        changes.push_back({How::added, std::move(key), std::move(added), {}});
+    } else {
+      changes.push_back(change_to(key, was, std::string(is)));
+    }
+  }
+  for (auto const& member : former.document->members)
+    if (auto key = json::decode(member.key.of(former.text)); !after.base_member(key))
+      changes.push_back(change_to(key, member.value.of(former.text), std::nullopt));
+  return bounded(std::move(changes));
+}
+
 /// What is known of one member.
 struct Member {
   Redo::Change const* wanted = nullptr; ///< the newest change that defines its value
@@ -180,7 +204,7 @@ private:
       draft_.set(key, {draft_.keep(std::string(*value))});
     else
       draft_.remove(key);
-    result_.put.emplace_back(key);
+    result_.put.push_back(value ? std::string(key) : fmt::format("{} (removed)", key));
   }
 
   void put_entries(std::string_view key, std::vector<std::string_view> const& arrays) {
@@ -226,25 +250,11 @@ std::vector<Redo::Change> changes_of(GraphDraft const& draft) {
 }
 
 std::vector<Redo::Change> changes_between(Version const& former, Version const& now) {
-  GraphDraft before(former.text, *former.document);
-  GraphDraft after(now.text, *now.document);
-  std::vector<Redo::Change> changes;
-  for (auto const& member : now.document->members) {
-    auto key = json::decode(member.key.of(now.text));
-    auto const was = before.base_member(key);
-    auto const is = member.value.of(now.text);
-    if (was == is) continue;
-    if (is_array(is) && (!was || is_array(was))) {
-      if (auto added = entries_added(was.value_or("[]"), is); !added.empty())
-        changes.push_back({How::added, std::move(key), std::move(added), {}});
-    } else {
-      changes.push_back(change_to(key, was, std::string(is)));
-    }
-  }
-  for (auto const& member : former.document->members)
-    if (auto key = json::decode(member.key.of(former.text)); !after.base_member(key))
-      changes.push_back(change_to(key, member.value.of(former.text), std::nullopt));
-  return bounded(std::move(changes));
+  return differences(former, now, Arrays::by_entries);
+}
+
+std::vector<Redo::Change> changes_to_replace(Version const& former, Version const& now) {
+  return differences(former, now, Arrays::whole);
 }
 
 PutAgain put_again(GraphDraft& draft, std::span<Redo const* const> lost, std::span<Redo const* const> all,

@@ -20,11 +20,14 @@ namespace artifactd {
 /// For a version made of more than edits: a union.
 [[nodiscard]] std::vector<Redo::Change> changes_between(Version const& former, Version const& now);
 
+/// For a version that takes the place of another, whatever that has: arrays are recorded whole.
+[[nodiscard]] std::vector<Redo::Change> changes_to_replace(Version const& former, Version const& now);
+
 /// Records may be forged, and texts are only walked through once they are verified.
 [[nodiscard]] bool is_sound(Redo::Change const& change);
 
 struct PutAgain {
-  std::vector<std::string> put;  ///< "a", "entities (2 entries)"
+  std::vector<std::string> put;  ///< "a", "b (removed)", "entities (2 entries)"
   std::vector<std::string> left; ///< neither as published nor at a former value: what some writer wanted
   std::vector<std::string> gone; ///< too large, or damaged: not kept
 

@@ -1,5 +1,6 @@
 #include "merge/kg/restorable.hpp"
 
+#include "merge/graph/canonical.hpp"
 #include "merge/graph/graph_draft.hpp"
 #include "merge/kg/scanned_graph.hpp"
 #include "state/json/scan.hpp"
@@ -69,25 +70,63 @@ Result<bool> differs(Place const& place, std::vector<Redo> const& recorded) {
   return !standing || !same_version(*standing, last->version);
 }
 
-/// What was published after `generation` was replaced, and not taken back by a person's restore. If that
-/// moment is not known (another program's version), starts somewhat earlier: what the generation already has
-/// is not put in.
-std::vector<Redo const*> published_behind(Generation const& generation, std::vector<Redo> const& recorded) {
+bool is_version(Generation const& generation, Stamp const& stamp) {
+  return stamp.inode == generation.inode && stamp.modified_ns == generation.modified_ns &&
+         stamp.size == generation.size;
+}
+
+/// Whether a restore got as far as putting its version in place: then what it replaced became a generation.
+bool took_place(Redo const& restored, std::vector<Generation> const& generations) {
+  return !restored.base || std::ranges::any_of(generations, [&](Generation const& each) {
+    return is_version(each, *restored.base);
+  });
+}
+
+/// What was published after `generation` was replaced; a person's restore takes the place of all before it.
+/// If that moment is not known (another program's version), starts somewhat earlier: what the generation
+/// already has is not put in.
+std::vector<Redo const*> published_behind(Generation const& generation, std::vector<Redo> const& recorded,
+                                          std::vector<Generation> const& generations) {
   constexpr std::int64_t before_ns = 60'000'000'000;
-  auto is_base = [&](Redo const& each) {
-    return each.base && each.base->inode == generation.inode &&
-           each.base->modified_ns == generation.modified_ns && each.base->size == generation.size;
-  };
-  auto first = std::ranges::find_if(recorded, is_base);
+  auto first = std::ranges::find_if(
+      recorded, [&](Redo const& each) { return each.base && is_version(generation, *each.base); });
   if (first == recorded.end())
     first = std::ranges::find_if(
         recorded, [&](Redo const& each) { return each.at_ns >= generation.modified_ns - before_ns; });
   std::vector<Redo const*> behind;
   for (; first != recorded.end(); ++first) {
+    if (first->what == Redo::What::restored) {
+      if (!took_place(*first, generations)) continue;
+      behind.clear();
+    }
     behind.push_back(&*first);
-    if (first->what == Redo::What::restored) behind.clear();
   }
   return behind;
+}
+
+/// Whether the graph in place says the same as `text`. Another program may have written it.
+bool is_in_place(Place const& place, std::string_view text, GraphBounds const& bounds, BufferPool& pool) {
+  auto const edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
+  if (!edition) return false;
+  auto const there = json::scan(edition->bytes.view(), {.depth = bounds.depth});
+  auto const wanted = json::scan(text, {.depth = bounds.depth});
+  return there && wanted && same_as_read(there->root.of(edition->bytes.view()), wanted->root.of(text));
+}
+
+/// `chosen` with everything that was published after it.
+Result<void> put_in_later_work(Session const& session, Found const& found, std::vector<Redo> const& recorded,
+                               GraphBounds const& bounds, Restorable& chosen) {
+  auto document = json::scan(chosen.text, {.depth = bounds.depth});
+  if (!document) return {};
+  GraphDraft draft(chosen.text, *document);
+  auto const behind = published_behind(found.generation, recorded, TRY(list_generations(session)));
+  chosen.again = put_again(draft, behind, behind, {bounds.bytes, bounds.depth});
+  auto text = flatten(draft.pieces());
+  if (!json::scan(text, {.depth = bounds.depth}))
+    return fail(Fault::invalid, "what was published after the newest valid generation does not form a graph "
+                                "with it; name a generation: artifactctl restore SESSION --to GENERATION");
+  chosen.text = std::move(text);
+  return {};
 }
 
 } // namespace
@@ -96,21 +135,22 @@ Result<Restorable> restorable_graph(Session const& session, Place const& place,
                                     std::optional<std::uint64_t> to, GraphBounds const& bounds,
                                     BufferPool& pool) {
   auto recorded = TRY(read_redo(session));
-  auto found = TRY(choose_generation(session, to, recorded, bounds, pool));
-  Restorable chosen{found.generation.number, std::move(found.text), {}};
-  chosen.undoes = !to && !TRY(differs(place, recorded));
-  if (to || chosen.undoes) return chosen;
-  auto document = json::scan(chosen.text, {.depth = bounds.depth});
-  if (!document) return chosen;
-  GraphDraft draft(chosen.text, *document);
-  auto behind = published_behind(found.generation, recorded);
-  chosen.again = put_again(draft, behind, behind, {bounds.bytes, bounds.depth});
-  auto text = flatten(draft.pieces());
-  if (!json::scan(text, {.depth = bounds.depth}))
-    return fail(Fault::invalid, "what was published after the newest valid generation does not form a graph "
-                                "with it; name a generation: artifactctl restore SESSION --to GENERATION");
-  chosen.text = std::move(text);
-  return chosen;
+  auto const found = TRY(choose_generation(session, to, recorded, bounds, pool));
+  Restorable chosen{found.generation.number, found.text, {}};
+  if (to) return chosen;
+  if (TRY(differs(place, recorded))) {
+    TRY(put_in_later_work(session, found, recorded, bounds, chosen));
+    if (!is_in_place(place, chosen.text, bounds, pool)) return chosen;
+  }
+  return Restorable{.number = found.generation.number, .text = found.text, .again = {}, .undoes = true};
+}
+
+Result<std::string> newest_valid_generation(Session const& session, GraphBounds const& bounds,
+                                            BufferPool& pool) {
+  auto found = choose_generation(session, std::nullopt, {}, bounds, pool);
+  if (!found && found.error().fault == Fault::missing) return std::string(new_graph);
+  if (!found) return fail(std::move(found).error());
+  return std::move(found->text);
 }
 
 Result<bool> had_a_graph(Session const& session) {

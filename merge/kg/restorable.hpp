@@ -21,11 +21,15 @@ struct Restorable {
 };
 
 /// Generation `to`, or the newest that is a valid graph; in the latter case, if another program damaged or
-/// replaced what was published last, together with everything published after it. Fault::missing if nothing
+/// changed what was published last, together with everything published after it. Fault::missing if nothing
 /// is kept.
 Result<Restorable> restorable_graph(Session const& session, Place const& place,
                                     std::optional<std::uint64_t> to, GraphBounds const& bounds,
                                     BufferPool& pool);
+
+/// The text of the newest generation that is a valid graph; an empty graph if none is kept.
+Result<std::string> newest_valid_generation(Session const& session, GraphBounds const& bounds,
+                                            BufferPool& pool);
 
 /// Whether something was merged here before. If a kill comes right after the first graph, this is not known.
 Result<bool> had_a_graph(Session const& session);

@@ -29,7 +29,8 @@ struct Redo {
   enum class What : std::uint8_t {
     merged,   ///< agents' work, and unions with other writers' versions
     chosen,   ///< a person's rollback
-    restored, ///< a person's restore: earlier publications no longer count
+    restored, ///< a person's restore: earlier publications no longer count. Its changes are those to the
+              ///< version that the next restore begins with
     seen,     ///< nothing was published: another program's version was found in place and handled
   };
   struct Change {

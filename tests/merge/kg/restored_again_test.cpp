@@ -1,0 +1,111 @@
+// A graph that is restored, and then damaged again.
+#include "merge/kg/kg_history.hpp"
+#include "state/settle/redo.hpp"
+#include "tests/merge/kg/settled_session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using test::must;
+
+class RestoredAgainTest : public testing::Test {
+protected:
+  Result<WentBack> restore(std::optional<std::uint64_t> to = std::nullopt) {
+    return restore_graph(dir_.session(), to, dir_.policy, dir_.pool, dir_.watch, DryRun::no);
+  }
+  /// Generation 1 has no `a`, 2 has n: 1, 3 has n: 2 and b; the graph has n: 3.
+  void make_history() {
+    dir_.write("knowledge-graph.json", R"({"x": 1.10})");
+    dir_.merge("a", "{\"n\": 1}");
+    dir_.merge("a", "{\"n\": 2}");
+    dir_.merge("b", "{\"n\": 9}");
+    dir_.merge("a", "{\"n\": 3}");
+  }
+
+  test::SettledSession dir_;
+};
+
+TEST_F(RestoredAgainTest, RestoresTheSameAfterEveryDamage) {
+  make_history();
+  auto const whole = dir_.graph();
+  for (auto const* damage : {"", "broken", "[]"}) {
+    dir_.write("knowledge-graph.json", damage);
+    must(restore());
+    EXPECT_EQ(dir_.graph(), whole) << damage;
+    fs::remove(dir_ / "knowledge-graph.json");
+    must(restore());
+    EXPECT_EQ(dir_.graph(), whole) << damage << ", then removed";
+  }
+  dir_.merge("a", "{\"n\": 4}");
+  dir_.write("knowledge-graph.json", "broken");
+  must(restore());
+  EXPECT_EQ(dir_.graph()["a"]["n"], 4);
+}
+
+TEST_F(RestoredAgainTest, TheFirstMergeIsRestoredAfterEveryDamage) {
+  dir_.merge("a", "{\"n\": 1}");
+  for (int i = 0; i < 2; ++i) {
+    dir_.write("knowledge-graph.json", "broken");
+    must(restore());
+    EXPECT_EQ(dir_.graph(), Json::parse(R"({"a": {"n": 1}})"));
+  }
+}
+
+TEST_F(RestoredAgainTest, WhatAPersonWentBackToIsRestoredAfterADamage) {
+  make_history();
+  must(restore(2));
+  auto const chosen = dir_.graph();
+  dir_.write("knowledge-graph.json", "broken");
+  EXPECT_THAT(must(restore()).put_again, testing::ElementsAre("a", "b (removed)"));
+  EXPECT_EQ(dir_.graph(), chosen);
+  must(restore(1)); // while a damaged version was the last that was replaced
+  fs::remove(dir_ / "knowledge-graph.json");
+  must(restore());
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1})"));
+  dir_.write("knowledge-graph.json", "broken");
+  must(restore(3));
+  auto const third = dir_.graph();
+  dir_.write("knowledge-graph.json", "broken");
+  must(restore());
+  EXPECT_EQ(dir_.graph(), third);
+}
+
+TEST_F(RestoredAgainTest, ArraysAreRestoredAsThePersonLeftThem) {
+  dir_.write("knowledge-graph.json", R"({"list": [1, 2]})");
+  dir_.merge("a", "{}");
+  dir_.write("knowledge-graph.json", R"({"list": [1, 2, 3], "a": {}})");
+  dir_.merge("b", "{}");
+  must(restore(1));
+  dir_.write("knowledge-graph.json", "broken");
+  must(restore());
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"list": [1, 2]})"));
+}
+
+TEST_F(RestoredAgainTest, ACopyOfWhatWasPublishedIsNotDamaged) {
+  make_history();
+  auto const copy = dir_.graph().dump(2) + "\n"; // another inode, as after a backup, and other white space
+  fs::remove(dir_ / "knowledge-graph.json");
+  dir_.write("knowledge-graph.json", copy);
+  auto const back = must(restore());
+  EXPECT_TRUE(back.undone);
+  EXPECT_EQ(dir_.graph()["a"]["n"], 2);
+}
+
+TEST_F(RestoredAgainTest, ARestoreThatWasKilledBeforeItPublishedDoesNotCount) {
+  make_history();
+  auto const whole = dir_.graph();
+  auto const standing = must(stamp_at(dir_.session().directory(), "knowledge-graph.json"));
+  must(append_redo(dir_.session(),
+                   {.what = Redo::What::restored, .version = {}, .base = standing, .changes = {}}));
+  dir_.write("knowledge-graph.json", "broken");
+  must(restore());
+  EXPECT_EQ(dir_.graph(), whole);
+}
+
+} // namespace
+} // namespace artifactd
