@@ -35,7 +35,14 @@ Result<UniqueFd> open_rules(Session const& session, RuleFiles& files) {
   return UniqueFd();
 }
 
-Result<std::vector<std::string>> read_forms(int directory, Name const& name, RuleFiles& files) {
+/// Of everything that is there, of which `text` is only a part.
+void add_to(Digest& digest, InputFile const& input) {
+  digest.add(input.bytes);
+  if (input.finding) digest.add(fmt::format("{} {}", input.stamp.size, input.stamp.modified_ns)); // not read
+}
+
+Result<std::vector<std::string>> read_forms(int directory, Name const& name, RuleFiles& files,
+                                            Digest& digest) {
   std::vector<std::string> there;
   for (std::size_t i = 0; i < form_endings.size(); ++i) {
     auto file = name.str() + std::string(form_endings[i]);
@@ -44,6 +51,7 @@ Result<std::vector<std::string>> read_forms(int directory, Name const& name, Rul
     files.stamps[i] = input->stamp;
     files.form = static_cast<Form>(i);
     files.path = path_of(file);
+    add_to(digest, *input);
     files.text = std::move(input->bytes);
     if (input->finding) files.findings.push_back(*std::move(input->finding));
     there.push_back(file);
@@ -64,7 +72,7 @@ void judge_number(Name const& name, std::vector<std::string> const& there, RuleF
   }
 }
 
-Result<void> read_sample_file(int directory, Name const& name, RuleFiles& files) {
+Result<void> read_sample_file(int directory, Name const& name, RuleFiles& files, Digest& digest) {
   auto file = layout::samples_of(name);
   auto input = TRY(read_input(directory, file, path_of(file), SampleLimits{}.bytes));
   if (!input) {
@@ -76,7 +84,8 @@ Result<void> read_sample_file(int directory, Name const& name, RuleFiles& files)
     files.findings.push_back(*std::move(input->finding));
   else
     files.samples = read_samples(path_of(file), input->bytes);
-  files.digest = Digest().add(files.text).add("\n").add(input->bytes).hex();
+  digest.add("\n");
+  add_to(digest, *input);
   return {};
 }
 
@@ -86,10 +95,11 @@ Result<RuleFiles> read_rule_files(Session const& session, Name const& name) {
   RuleFiles files;
   auto directory = TRY(open_rules(session, files));
   if (!directory) return files;
-  auto there = TRY(read_forms(directory.get(), name, files));
+  Digest digest;
+  auto const there = TRY(read_forms(directory.get(), name, files, digest));
   judge_number(name, there, files);
-  files.digest = Digest().add(files.text).hex();
-  TRY(read_sample_file(directory.get(), name, files));
+  TRY(read_sample_file(directory.get(), name, files, digest));
+  files.digest = digest.hex();
   auto const now = file_clock_ns();
   files.young = std::ranges::any_of(
       files.stamps, [&](std::optional<Stamp> const& stamp) { return stamp && stamp->changed_ns >= now; });

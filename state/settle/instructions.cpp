@@ -34,10 +34,18 @@ std::vector<std::string> affected_files(std::vector<Finding> const& findings) {
   return files;
 }
 
-/// Whether the last attempt submitted the same inputs as the one before.
+/// Whether the last attempt submitted the same inputs as the one before. What could not be read, or is not
+/// there, is no part of their digest, but then something else was found.
 bool nothing_changed(AttemptLog const& log) {
-  auto count = log.attempts.size();
-  return count > 1 && log.attempts[count - 1].inputs == log.attempts[count - 2].inputs;
+  auto const count = log.attempts.size();
+  if (count < 2) return false;
+  auto const& last = log.attempts[count - 1];
+  auto const& before = log.attempts[count - 2];
+  auto const same = [](Finding const& a, Finding const& b) { return a.code == b.code && a.file == b.file; };
+  auto const compared = std::min({last.findings.size(), before.findings.size(), listed_errors});
+  return last.inputs == before.inputs &&
+         std::ranges::equal(last.findings | std::views::take(compared),
+                            before.findings | std::views::take(compared), same);
 }
 
 std::string summary(Refusal const& refusal, std::size_t errors) {

@@ -54,6 +54,14 @@ TEST_F(RuleWorkTest, CommitsWhatARuleDoes) {
   EXPECT_EQ(settle().end, End::unchanged);
 }
 
+TEST_F(RuleWorkTest, FilesThatAreTooLargeToBeReadAreToldApart) {
+  settle("r.yaml", std::string(70'000, ' '));
+  settle("r.yaml", std::string(90'000, ' '));
+  EXPECT_EQ(instructions()["unchanged"], false);
+  settle();
+  EXPECT_EQ(instructions()["unchanged"], true);
+}
+
 TEST_F(RuleWorkTest, RefusesWithWhatTheTierFound) {
   EXPECT_EQ(settle("r.yaml", "name: missions\nglob: **/x\n").end, End::refused);
   EXPECT_EQ(instructions()["findings"][0]["code"], "YAML_SYNTAX_ERROR");

@@ -54,6 +54,14 @@ Json rendered(Refusal const& of) {
   return Json::parse(render_instructions(of));
 }
 
+TEST(Instructions, DoNotSayThatNothingChangedWhereSomethingElseIsFound) {
+  auto of = refusal();
+  of.log.attempts.front() = of.log.attempts.back();
+  ASSERT_EQ(rendered(of).at("unchanged"), true);
+  of.log.attempts.back().findings.front().code = "file.none"; // formerly, the whole directory was missing
+  EXPECT_EQ(rendered(of).at("unchanged"), false);
+}
+
 constexpr KindTraits asking_traits{.inputs = "asks/{0}.json", .to_do = "Change {0}.", .asks = true};
 constexpr Kind asking_kind("asking", asking_traits);
 
@@ -66,7 +74,7 @@ TEST(Instructions, AskForAChangeOnlyOfAFileThatAnErrorNames) {
                     Not(Contains("Change asks/synthesis-agent.json."))));
   of.findings.back().file = of.location;
   EXPECT_THAT(rendered(of).at("instructions"), Contains("Change asks/synthesis-agent.json."));
-  of.log.attempts.front().inputs = of.log.attempts.back().inputs;
+  of.log.attempts.front() = of.log.attempts.back();
   EXPECT_THAT(rendered(of).at("instructions").dump(), HasSubstr("nothing was repaired"));
   of.findings.back().severity = Severity::warning;
   EXPECT_THAT(rendered(of).at("instructions").dump(), Not(HasSubstr("nothing was repaired")));
