@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <tuple>
 #include <unistd.h>
 
 namespace artifactd {
@@ -26,7 +27,7 @@ constexpr auto claim_wait = std::chrono::seconds(2);    // others hold the claim
 constexpr auto open_patience = std::chrono::seconds(5); // for a program that has it open but does not write
 constexpr auto restless_patience = std::chrono::seconds(1);
 constexpr auto hopeless_patience = std::chrono::seconds(10);
-constexpr std::size_t restores_a_minute = 3; // in a minute
+constexpr std::size_t restores_a_minute = 3;
 
 /// How long the file must be unchanged to count as finished.
 Duration needed_rest(Session const& session, Stamp const& stamp, Duration patience) {
@@ -179,8 +180,7 @@ private:
     return {};
   }
 
-  /// From now on the instructions are about the file in place: the previously refused state goes into the
-  /// history.
+  /// The instructions will be about the file in place: what was refused before goes into the history.
   Result<void> keep_copy(InputFile const& read) {
     TRY(tuning::put_refused_by(claim_, session_));
     auto history = TRY(StateHistory::open(session_));
@@ -204,10 +204,10 @@ private:
   Result<bool> restore(Stamp const& refused, std::string const& text) {
     auto former = TRY(tuning::exchange_state(claim_, session_, layout::restore_tag, refused, text));
     if (!former) return false;
-    auto work = TRY(session_.private_directory(layout::work));
-    TRY(tuning::set_aside(claim_, session_, work.get(), *former));
+    TRY(tuning::set_aside(claim_, session_, TRY(session_.private_directory(layout::work)).get(), *former));
     tools_.known.restored(session_, Monotonic::now());
     remember_good(session_, tools_);
+    if (auto history = StateHistory::open(session_)) std::ignore = history->prune(tools_.policy.history);
     return true;
   }
 
