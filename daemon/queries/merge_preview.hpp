@@ -26,7 +26,7 @@ struct MergePreview {
   [[nodiscard]] bool refuses() const noexcept;
 };
 
-/// Of the wanted pending signals.
+/// Of the wanted pending signals and, if everything is wanted, of documents that were not judged yet.
 [[nodiscard]] Result<MergePreview> preview_merge(Config const& config, Session const& session,
                                                  WantedSignals const& wanted);
 
