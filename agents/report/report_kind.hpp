@@ -21,6 +21,8 @@ inline constexpr std::array report_codes = {
 inline constexpr KindTraits report_traits{.pace = Pace::waiting,
                                           .inputs = "reports/{0}.json",
                                           .first_file = "reports/{0}.json",
+                                          .content = ", such as `{\"message\": \"what is wrong\", \"play\": "
+                                                     "\"PLAY\", \"playerId\": \"PLAYER\"}`",
                                           .names = {"reports"},
                                           .to_repair = "correct reports/{0}.json",
                                           .to_do = "Change {0} as described above, and submit it again.",

@@ -25,16 +25,18 @@ inline constexpr std::array rule_codes = {
     FindingCode{"RUNTIME_ERROR", Tier::semantic, "the extractor failed on a sample path"},
 };
 
-inline constexpr KindTraits rule_traits{.pace = Pace::slow,
-                                        .inputs = "rules/",
-                                        .first_file = "rules/{0}.yaml",
-                                        .endings = {".yaml", ".py", ".txt"},
-                                        .names = {"rules"},
-                                        .to_repair = "repair the artifacts",
-                                        .to_do =
-                                            "Repair the files named above and leave the others as they are.",
-                                        .test_command = "artifactctl rule test",
-                                        .codes = [] { return std::span<FindingCode const>(rule_codes); }};
+inline constexpr KindTraits rule_traits{
+    .pace = Pace::slow,
+    .inputs = "rules/",
+    .first_file = "rules/{0}.yaml",
+    .endings = {".yaml", ".py", ".txt"},
+    .content = "; beside it `rules/NAME.samples.json`, the paths that it is "
+               "tried on: `{\"root\": \"/data\", \"paths\": [\"/data/a.csv\"]}`",
+    .names = {"rules"},
+    .to_repair = "repair the artifacts",
+    .to_do = "Repair the files named above and leave the others as they are.",
+    .test_command = "artifactctl rule test",
+    .codes = [] { return std::span<FindingCode const>(rule_codes); }};
 inline constexpr Kind rule_kind("rule", rule_traits);
 
 } // namespace artifactd

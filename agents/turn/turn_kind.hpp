@@ -36,6 +36,8 @@ inline constexpr std::array turn_codes = {
 inline constexpr KindTraits turn_traits{.pace = Pace::waiting,
                                         .inputs = "turns/{0}.json",
                                         .first_file = "turns/{0}.json",
+                                        .content = ", such as `{\"user_action_id\": \"a new id each time\", "
+                                                   "\"text\": \"what you do\"}`",
                                         .names = {"turns"},
                                         .to_repair = "correct turns/{0}.json",
                                         .to_do = "Change {0} as described above, and submit it again.",

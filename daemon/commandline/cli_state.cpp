@@ -48,6 +48,7 @@ void add_driving(CLI::App& state, Chosen& chosen, StateRunOptions& options) {
   run.add_option("--focus", options.focus, "context, memory, dataflow, agent (all of them)")
       ->type_name("AREA")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(std::vector<std::string>(tuning::area_words.begin(), tuning::area_words.end())));
   run.add_option("--max-iterations", options.max_iterations, "rounds of diagnosing and fixing (5)")
       ->check(CLI::Range(1, 100));

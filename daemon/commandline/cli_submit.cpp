@@ -58,7 +58,8 @@ void add_submit(CLI::App& app, Chosen& chosen, SubmitWords& words) {
   init.add_option("directory", words.init.directory, "the session to make, or to complete")->type_name("DIR");
   init.add_option("--profile", words.init.kinds, "the kinds of work that its agents do (kg)")
       ->type_name("KIND,...")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   init.add_flag("--prompt", words.init.prompt,
                 "print the README as a paragraph for a system prompt; make nothing");
 

@@ -193,6 +193,7 @@ void add_generate(CLI::App& turn, Chosen& chosen, TurnGenerateOptions& options) 
   sub.add_option("--lore", options.lore, "the world it takes place in (default: none)")->type_name("ID");
   sub.add_option("--cast", options.cast, "existing characters that take part, separated by commas")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("ID");
   sub.add_option("--model", options.model, "which model writes it (default: [turn] large)")->type_name("KEY");
   sub.add_option("--out", options.out, "a new directory (default: named after the scenario)")

@@ -53,6 +53,9 @@ struct KindTraits {
   /// Of input files: "" ends the list. A directory of the signal's own contains files of any name with these
   /// endings, a shared directory only `<name><ending>`.
   std::array<std::string_view, 4> endings = {};
+  /// What a valid input holds and needs beside it, for agents that know only the session's README: the end of
+  /// a sentence about the file.
+  std::string_view content = {};
   /// The top-level names it works with, besides `<word>.json` of a document.
   std::array<std::string_view, 4> names = {};
 

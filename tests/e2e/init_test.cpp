@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 class Init : public testing::Test {
@@ -65,6 +66,19 @@ TEST_F(Init, CompletesAnOldSessionAndOverwritesNothing) {
   EXPECT_THAT(init({made()}).out, HasSubstr("nothing was missing"));
 }
 
+TEST_F(Init, SaysThatAReadmeOfOtherKindsIsLeftAsItIs) {
+  ASSERT_EQ(init({made()}).exit, 0);
+  EXPECT_THAT(init({made()}).err, IsEmpty());
+  auto const other = init({made(), "--profile", "kg,rule"});
+  EXPECT_EQ(other.exit, 0);
+  EXPECT_THAT(other.err, HasSubstr("artifactctl init --prompt --profile kg,rule"));
+}
+
+TEST_F(Init, TakesItsOptionsBeforeTheDirectory) {
+  EXPECT_EQ(init({"--profile", "kg,rule", made()}).exit, 0);
+  EXPECT_TRUE(fs::is_directory(made() / "rules"));
+}
+
 TEST_F(Init, SaysWhatIsInTheWay) {
   auto const session = site_.session("new");
   session.write("artifacts", "a file");
@@ -78,7 +92,7 @@ TEST_F(Init, TellsAgentsTheirPlacesAndOutcomes) {
   EXPECT_THAT(SessionDir(made()).text("README.md"),
               AllOf(HasSubstr("| `kg` | `NAME.kg.lock` | `artifacts/NAME/`: files that end in `.json`"),
                     HasSubstr("at most 64 KiB"), HasSubstr("`rules/NAME` with the ending `.yaml` or `.py`"),
-                    HasSubstr("`edits/NAME.json`: one JSON object"),
+                    HasSubstr("`edits/NAME.json`: one JSON object"), HasSubstr("`rules/NAME.samples.json`"),
                     HasSubstr("`NAME.KIND.lock.error` back to `NAME.KIND.lock`"),
                     HasSubstr("NAME.retry-instructions.json"), HasSubstr("64 at most"),
                     HasSubstr("Rename that file to `state.json`")));

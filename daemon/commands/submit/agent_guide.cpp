@@ -54,9 +54,10 @@ std::string where_to_write(Config const& config, Kind const& kind) {
         "in `.ndjson`; they are merged in the order of their names",
         inputs, fmt::join(quoted_endings(kind), ", "), config.kg.artifacts.bytes >> 10);
   case InputsForm::shared_directory:
-    return fmt::format("`{}NAME` with the ending {}", inputs, fmt::join(quoted_endings(kind), " or "));
+    return fmt::format("`{}NAME` with the ending {}{}", inputs, fmt::join(quoted_endings(kind), " or "),
+                       kind.traits().content);
   case InputsForm::one_file:
-    return fmt::format("`{}`: one JSON object", inputs);
+    return fmt::format("`{}`: one JSON object{}", inputs, kind.traits().content);
   case InputsForm::document:
   case InputsForm::none:
     break;

@@ -6,6 +6,7 @@
 #include "state/session/new_session.hpp"
 #include "state/vocabulary/kind.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -46,6 +47,21 @@ Result<std::vector<std::string>> furnish(Config const& config, Session const& se
   return made;
 }
 
+/// A README that was there stays, and may describe other kinds of work.
+void warn_of_other_guide(Cli const& cli, Config const& config, Session const& session,
+                         std::vector<Kind> const& kinds, std::vector<std::string> const& made) {
+  if (std::ranges::find(made, guide_name) != made.end()) return;
+  auto const wanted = agent_readme(config, kinds);
+  auto const there = read_file(session.directory(), guide_name, wanted.size() + 1);
+  if (there && *there == wanted) return;
+  std::vector<std::string> words;
+  for (auto const& kind : kinds)
+    words.emplace_back(kind.word());
+  tell(cli, fmt::format("{} was there already and is left as it is; what agents have to know is printed by: "
+                        "artifactctl init --prompt --profile {}",
+                        guide_name, fmt::join(words, ",")));
+}
+
 Result<Exit> init(Cli const& cli, Config const& config, InitOptions const& options) {
   auto const kinds = kinds_named(config.served.kinds, options.kinds);
   if (!kinds) return complain(cli, kinds.error()), Exit::usage;
@@ -61,6 +77,7 @@ Result<Exit> init(Cli const& cli, Config const& config, InitOptions const& optio
   if (!made_directory && made_directory.error().fault != Fault::exists) return fail(made_directory.error());
   auto const entered = TRY(session_argument(config, options.directory));
   auto const made = TRY(furnish(config, entered.session, *kinds));
+  warn_of_other_guide(cli, config, entered.session, *kinds, made);
   if (cli.output == Output::json)
     print_json({{"version", 1}, {"session", entered.session.shown()}, {"made", made}});
   else
