@@ -115,6 +115,12 @@ std::optional<std::string> fault_of_hint(std::string_view text) {
   return std::nullopt;
 }
 
+Result<void> may_get_hint(Case const& chosen) {
+  TRY(journal_that_grants(chosen.config));
+  TRY(look_before(chosen, Happening::hint));
+  return {};
+}
+
 Result<Refused> give_hint(Case const& chosen, std::string const& text) {
   auto const& session = chosen.session();
   if (auto wrong = fault_of_hint(text)) return fail(Fault::invalid, *std::move(wrong));

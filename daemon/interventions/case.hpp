@@ -35,6 +35,9 @@ struct Case {
 /// std::nullopt if the text is usable as a hint, else what is wrong with it.
 [[nodiscard]] std::optional<std::string> fault_of_hint(std::string_view text);
 
+/// Why give_hint() would fail; changes nothing.
+[[nodiscard]] Result<void> may_get_hint(Case const& chosen);
+
 /// Grants one attempt, keeps the text and rewrites the instructions. Only the journal grants attempts:
 /// without one nothing is done.
 [[nodiscard]] Result<Refused> give_hint(Case const& chosen, std::string const& text);

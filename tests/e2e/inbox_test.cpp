@@ -49,6 +49,16 @@ TEST(Inbox, EmptiesWhenAPersonHasFixedWhatWasRefused) {
   EXPECT_EQ(fix(site, session, "exit 0\n").exit, 3);
 }
 
+TEST(Inbox, ADryHintPromisesNoAttemptWithoutAJournal) {
+  Site const site;
+  auto const session = site.session("s");
+  session.write("artifacts/a/1.json", "{");
+  session.drop("a");
+  ASSERT_EQ(site.artifactctl({"merge", path_of(session)}).exit, 1);
+  EXPECT_EQ(site.artifactctl({"hint", path_of(session), "a", "close it"}).exit, 74);
+  EXPECT_EQ(site.artifactctl({"hint", path_of(session), "a", "close it", "--dry-run"}).exit, 74);
+}
+
 TEST(Inbox, AHintOpensOneMoreAttemptAndReachesTheAgent) {
   Site site;
   auto session = site.session("s");

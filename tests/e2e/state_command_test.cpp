@@ -57,6 +57,19 @@ TEST(StateCommand, ChecksNoLinkAsArtifactdDoes) {
   EXPECT_THAT(site.artifactctl({"state", "check", run.path()}).err, HasSubstr("2 hard links"));
 }
 
+TEST(StateCommand, ADryMergeJudgesTheStateInPlace) {
+  Site const site;
+  auto const run = site.session("run");
+  run.write("state.json", site.artifactctl({"state", "init"}).out);
+  ASSERT_EQ(site.artifactctl({"merge", run.path()}).exit, 0);
+  EXPECT_EQ(site.json({"merge", run.path(), "--dry-run"})["signals"].size(), 0U) << "it was judged";
+  run.write("state.json", "{");
+  auto const dry = site.artifactctl({"merge", run.path(), "--dry-run"});
+  EXPECT_EQ(dry.exit, 1);
+  EXPECT_THAT(dry.out + dry.err, HasSubstr("state: would be refused"));
+  EXPECT_EQ(run.text("state.json"), "{");
+}
+
 TEST(StateCommand, JudgesAStep) {
   Site site;
   EXPECT_EQ(
@@ -153,7 +166,8 @@ TEST(StateCommand, UpdatesInOneGo) {
   auto const slashed = update({"--set", "pending_fixes/-=FIX-1"});
   EXPECT_EQ(slashed.exit, 2);
   EXPECT_THAT(slashed.err, HasSubstr("begins with one: /pending_fixes/-\n"));
-  EXPECT_EQ(site.artifactctl({"state", "update", file + ".not", "--set", "a=1"}).exit, 1);
+  EXPECT_EQ(site.artifactctl({"state", "update", file + ".not", "--set", "a=1"}).exit, 3);
+  EXPECT_EQ(site.artifactctl({"state", "update", site.config(), "--set", "a=1"}).exit, 1);
   EXPECT_EQ(site.artifactctl({"state", "update", site.root(), "--set", "a=1"}).exit, 3);
   EXPECT_EQ(site.json({"state", "check", file})["accepted"], true);
 }
@@ -163,6 +177,7 @@ TEST(StateCommand, CountsOnRequestOnly) {
   auto file = (site.path() / "state.json").string();
   std::ofstream(file) << snapshot(4);
   EXPECT_EQ(site.artifactctl({"state", "update", file, "--set", "issues_by_severity.low=7"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"state", "fix-counts", file + "/nowhere"}).exit, 3);
   EXPECT_EQ(site.artifactctl({"state", "fix-counts", file, "--dry-run"}).exit, 0);
   EXPECT_EQ(site.json({"state", "check", file})["findings"][0]["code"], "state.X01");
   EXPECT_EQ(site.artifactctl({"state", "fix-counts", file}).exit, 0);

@@ -62,7 +62,7 @@ Exit hint_command(Cli const& cli, HintOptions const& options) {
     if (!chosen) return chosen.error();
     if (auto wrong = fault_of_hint(text)) return tell(cli, *wrong), Exit::usage;
     if (options.dry_run == DryRun::yes) {
-      TRY(look_before(*chosen, Happening::hint));
+      TRY(may_get_hint(*chosen));
       return print_done(cli, *chosen, DryRun::yes,
                         fmt::format("the hint would be added to {}, and one attempt granted",
                                     layout::instructions(chosen->signal)));

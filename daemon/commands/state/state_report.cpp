@@ -13,7 +13,7 @@ namespace artifactd {
 namespace {
 
 void print_text(RunStory const& story) {
-  fmt::print("{}: {}{}\n", printable(story.skill), printable(story.status),
+  fmt::print("{}: {}{}\n", story.skill.empty() ? "the run" : printable(story.skill), printable(story.status),
              story.now.empty() ? "" : ", next " + printable(story.now));
   fmt::print("iteration  score  gate    critical  high  medium  low\n");
   for (auto const& point : story.points)

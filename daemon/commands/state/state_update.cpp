@@ -50,6 +50,8 @@ Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& o
   std::error_code ignored;
   fs::path const path(TRY(state_argument(config, options.file)));
   auto named = fs::is_directory(path, ignored);
+  if (!fs::exists(path, ignored))
+    return fail(Fault::missing, fmt::format("there is no {}", printable(options.file)));
   if (!named && path.filename() != layout::tuning_state)
     return fail(Fault::invalid,
                 fmt::format("{}: only a {} is updated", printable(options.file), layout::tuning_state));
