@@ -53,7 +53,7 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
   auto place = locate_graph(*session, policy.side);
   if (!place) return std::nullopt;
   BufferPool pool(0);
-  auto graph = read_edition(place->directory.get(), place->name, policy.graph.bytes, pool);
+  auto graph = read_graph_file(place->directory.get(), place->name, policy.graph.bytes, pool);
   auto const damage = damage_in_place(*session, *place, graph, policy.graph.depth);
   if (damage.empty()) return std::nullopt;
   auto const there = stamp_at(place->directory.get(), place->name);

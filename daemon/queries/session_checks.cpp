@@ -26,7 +26,7 @@ void check_graph(Session const& session, Config const& config, Checkup& checkup)
   auto place = locate_graph(session, config.kg.side);
   if (!place) return problem(checkup, session, place.error().message, "");
   BufferPool pool(0);
-  auto graph = read_edition(place->directory.get(), place->name, config.kg.graph.bytes, pool);
+  auto graph = read_graph_file(place->directory.get(), place->name, config.kg.graph.bytes, pool);
   if (!graph && graph.error().fault == Fault::missing) return;
   if (!graph && graph.error().fault == Fault::changed) return; // another process is writing it
   if (!graph && !is_in_the_way(*place))

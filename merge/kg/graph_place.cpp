@@ -4,6 +4,8 @@
 #include "state/session/session_layout.hpp"
 #include "state/session/steady_read.hpp"
 
+#include <cstring>
+#include <string_view>
 #include <sys/stat.h>
 
 namespace artifactd {
@@ -57,10 +59,22 @@ Result<std::string> settled_text(Place const& place, SettledSignals own) {
   return own.to_attribute();
 }
 
+Result<Edition> read_graph_file(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool,
+                                BudgetShare* memory) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  auto edition = TRY(read_edition(directory, name, limit, pool, memory));
+  auto const text = edition.bytes.view();
+  if (!text.starts_with(mark)) return edition;
+  auto const length = text.size() - mark.size();
+  std::memmove(edition.bytes.data(), edition.bytes.data() + mark.size(), length);
+  edition.bytes.set_length(length);
+  return edition;
+}
+
 Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool) {
   return read_until_steady([&]() -> Result<Edition> {
     auto const place = TRY(locate_graph(session, side));
-    auto edition = read_edition(place.directory.get(), place.name, limit, pool);
+    auto edition = read_graph_file(place.directory.get(), place.name, limit, pool);
     if (!edition) return fail(unreadable_graph(session, place.path, std::move(edition).error()));
     return edition;
   });

@@ -26,6 +26,11 @@ Result<Place> prepare_graph_place(Session const& session, GraphSide side);
 /// or because syncing the graph's directory does not sync the session's.
 Result<std::string> settled_text(Place const& place, SettledSignals own);
 
+/// A version of the graph, like read_edition(): a byte order mark before its text is left out, so that the
+/// text is three bytes shorter than the file.
+Result<Edition> read_graph_file(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool,
+                                BudgetShare* memory = nullptr);
+
 /// The current graph, for readers without the claim: if it is replaced meanwhile, it is read again. Writes
 /// nothing; Fault::missing if the session has no graph.
 Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool);

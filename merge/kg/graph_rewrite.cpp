@@ -118,6 +118,10 @@ private:
   }
 
   void note_old(Swap const& swapped) {
+    if (in_place_.marked)
+      result_.notices.push_back(fmt::format(
+          "graph.bom: {} began with a byte order mark, which is no JSON; the new version has none",
+          site_.place.path));
     if (swapped.old_name.empty()) return; // the first version ever
     auto rewritten = swapped.outcome == SwapOutcome::rewritten;
     auto& versions = result_.replaced.versions;
@@ -135,7 +139,7 @@ private:
     result_.replaced.versions.push_back({swapped.old_name, Origin::foreign, swapped.old});
     auto work = TRY(site_.session.kept_directory(layout::work));
     auto ours = TRY(scan_of(flatten(pieces), site_.bounds, site_.place.path));
-    auto edition = TRY(read_edition(work.get(), swapped.old_name, site_.bounds.bytes, site_.pool));
+    auto edition = TRY(read_graph_file(work.get(), swapped.old_name, site_.bounds.bytes, site_.pool));
     auto foreign = scan_of(std::move(edition), site_.bounds, site_.place.path);
     if (!foreign) { // not a graph: nothing to unite, ours stays and theirs is kept
       result_.notices.push_back(fmt::format(
@@ -147,7 +151,7 @@ private:
     auto base = TRY(base_of(in_place_.text, *foreign));
     united_ = TRY(
         scan_of(unite(base.version(), ours.version(), foreign->version()), site_.bounds, site_.place.path));
-    in_place_ = GraphInPlace{swapped.now, std::move(ours), std::move(in_place_.memory)};
+    in_place_ = GraphInPlace{swapped.now, std::move(ours), false, std::move(in_place_.memory)};
     result_.notices.push_back(
         fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
                     site_.place.path));
@@ -205,7 +209,7 @@ Result<std::vector<Redo::Change>> changes_by_restoring(GraphSite const& site, Re
 Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::string_view text) {
   auto const& [session, place, bounds, pool] = site;
   for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
-    auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
+    auto edition = read_graph_file(place.directory.get(), place.name, bounds.bytes, pool);
     if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
     auto stamp = edition ? std::optional(edition->stamp) : std::nullopt;
     if (edition && edition->bytes.view() == text) {
@@ -235,7 +239,7 @@ Result<void> unite_leftovers(GraphLock const&, GraphSite const& site, HistoryBou
   auto const& [session, place, bounds, pool] = site;
   auto work = TRY(session.kept_directory(layout::work));
   for (auto const& name : names) {
-    auto edition = read_edition(work.get(), name, bounds.bytes, pool);
+    auto edition = read_graph_file(work.get(), name, bounds.bytes, pool);
     auto no_graph =
         !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
     if (!edition && !no_graph) return fail(std::move(edition).error()); // unreadable is not "no graph"

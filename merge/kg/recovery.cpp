@@ -23,8 +23,8 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
   auto lost = std::ranges::find(generations, number, &Generation::number);
   if (lost == generations.end()) return {};
   auto directory = TRY(session.private_directory(layout::generations));
-  auto former = read_edition(directory.get(), lost->name, policy.graph.bytes, pool);
-  auto present = read_edition(place.directory.get(), place.name, policy.graph.bytes, pool);
+  auto former = read_graph_file(directory.get(), lost->name, policy.graph.bytes, pool);
+  auto present = read_graph_file(place.directory.get(), place.name, policy.graph.bytes, pool);
   if (!former || !present) return {}; // only history is lost: the settling continues
   auto former_scan = json::scan(former->bytes.view(), {.depth = policy.graph.depth});
   auto present_scan = json::scan(present->bytes.view(), {.depth = policy.graph.depth});

@@ -44,7 +44,7 @@ Result<Found> choose_generation(Session const& session, std::optional<std::uint6
   if (!generations.empty()) directory = TRY(session.private_directory(layout::generations));
   for (auto const& generation : generations) {
     if (to && generation.number != *to) continue;
-    auto edition = read_edition(directory.get(), generation.name, bounds.bytes, pool);
+    auto edition = read_graph_file(directory.get(), generation.name, bounds.bytes, pool);
     auto planted =
         !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
     if (planted && !to) continue;
@@ -106,7 +106,7 @@ std::vector<Redo const*> published_behind(Generation const& generation, std::vec
 
 /// Whether the graph in place says the same as `text`. Another program may have written it.
 bool is_in_place(Place const& place, std::string_view text, GraphBounds const& bounds, BufferPool& pool) {
-  auto const edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
+  auto const edition = read_graph_file(place.directory.get(), place.name, bounds.bytes, pool);
   if (!edition) return false;
   auto const there = json::scan(edition->bytes.view(), {.depth = bounds.depth});
   auto const wanted = json::scan(text, {.depth = bounds.depth});

@@ -41,8 +41,8 @@ Result<ScannedGraph> scan_of(std::string owned, GraphBounds const& bounds, std::
 
 Result<GraphInPlace> read_in_place(Session const& session, Place const& place, GraphBounds const& bounds,
                                    BufferPool& pool, KnownGraphs const* known) {
-  GraphInPlace found{{}, {}, BudgetShare(bounds.memory, &session, Alone::owner)};
-  auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool, &found.memory);
+  GraphInPlace found{{}, {}, false, BudgetShare(bounds.memory, &session, Alone::owner)};
+  auto edition = read_graph_file(place.directory.get(), place.name, bounds.bytes, pool, &found.memory);
   if (!edition && edition.error().fault == Fault::missing) {
     if (bounds.must_exist)
       return fail(Fault::missing,
@@ -59,6 +59,7 @@ Result<GraphInPlace> read_in_place(Session const& session, Place const& place, G
   }
   if (!edition) return fail(unreadable_graph(session, place.path, std::move(edition).error()));
   found.stamp = edition->stamp;
+  found.marked = edition->bytes.view().size() < edition->stamp.size;
   auto const document =
       known == nullptr ? nullptr : known->find(session, edition->stamp, edition->bytes.view());
   auto text = document ? Result<ScannedGraph>(ScannedGraph{std::move(edition->bytes), "", *document})

@@ -36,6 +36,7 @@ Result<ScannedGraph> scan_of(std::string owned, GraphBounds const& bounds, std::
 struct GraphInPlace {
   std::optional<Stamp> stamp;
   ScannedGraph text;
+  bool marked = false;                                ///< a byte order mark is before the text
   BudgetShare memory{nullptr, nullptr, Alone::owner}; ///< for the text
 };
 

@@ -61,6 +61,15 @@ TEST_F(KgGraphTest, ADamagedOneIsLeftAloneWithTheCureNamed) {
   EXPECT_TRUE(dir_.is_tidy());
 }
 
+TEST_F(KgGraphTest, AByteOrderMarkBeforeItIsLeftOutAndReported) {
+  dir_.write("knowledge-graph.json", "\xEF\xBB\xBF{\"x\": 1}\n");
+  auto const report = dir_.settle({dir_.submit("a", "{}")});
+  ASSERT_EQ(report.signals.at(0).end, End::merged);
+  EXPECT_THAT(report.notices, testing::ElementsAre(testing::HasSubstr("graph.bom")));
+  EXPECT_TRUE(dir_.read("knowledge-graph.json").starts_with("{\"x\": 1"));
+  EXPECT_THAT(dir_.settle({dir_.submit("b", "{}")}).notices, testing::IsEmpty());
+}
+
 TEST_F(KgGraphTest, OneUnderKnowledgeIsUsed) {
   dir_.write("knowledge/knowledge-graph.json", R"({"x": 1})");
   dir_.merge("a", "{\"n\": 1}");
