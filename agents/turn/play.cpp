@@ -192,6 +192,7 @@ private:
     std::vector<Observation> const none;
     Bench const bench{rules_, documents_.story.characters, none};
     auto reply = narrator_reply(
+        bench,
         TRY(value_of({narrator_prompt(told_, state_, resolved_outcome_, record_.actions, clock_events_,
                                       position_.last_narration),
                       narrator_contract(bench, state_), "narration", "", position_.story.large_model_key})));

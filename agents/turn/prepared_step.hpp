@@ -21,6 +21,7 @@ struct Prepared {
   std::optional<Frozen> rebased{};       ///< for rebase: the documents from now on
   std::optional<TurnRecord> record{};    ///< for say and retry
   Json spent = nullptr;                  ///< by the models of a turn
+  std::string attempt_id{};              ///< at a turn
   std::shared_ptr<void const> playing{}; ///< for a turn: held until it is written
   std::optional<std::string> answered{}; ///< if the request is a repeated one: the bytes of its result
 };

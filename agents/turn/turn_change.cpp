@@ -1,5 +1,6 @@
 #include "agents/turn/turn_change.hpp"
 
+#include "agents/turn/failed_turn.hpp"
 #include "agents/turn/store/branch.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/store/reading.hpp"
@@ -55,7 +56,7 @@ private:
     switch (order_.what) {
     case Do::say:
     case Do::retry:
-      return commit_turn(store_, *prepared_.record, prepared_.spent);
+      return play();
     case Do::begin:
       return begin_story(store_, *prepared_.begun, asked_);
     case Do::undo:
@@ -73,6 +74,13 @@ private:
     case Do::forget:
       return forget();
     }
+    return Changed{};
+  }
+
+  Result<Changed> play() {
+    auto changed = commit_turn(store_, *prepared_.record, prepared_.spent);
+    if (changed) return changed;
+    written_.findings.push_back(TRY(fail_unwritten(store_, request_, prepared_, std::move(changed).error())));
     return Changed{};
   }
 

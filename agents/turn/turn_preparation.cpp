@@ -1,5 +1,6 @@
 #include "agents/turn/turn_preparation.hpp"
 
+#include "agents/turn/failed_turn.hpp"
 #include "agents/turn/position.hpp"
 #include "agents/turn/prompts/spent.hpp"
 #include "agents/turn/rebasing.hpp"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace artifactd::turn {
 
@@ -189,6 +189,7 @@ private:
     played->result = result_of_turn(*played);
     prepared_.spent = spent(played->events);
     prepared_.record = *std::move(played);
+    prepared_.attempt_id = attempt.id;
     prepared_.playing = attempt.playing;
     return {};
   }
@@ -202,41 +203,11 @@ private:
     };
   }
 
-  /// Discards the failed step's replies, so that the same action asks again.
   Result<void> failed(Attempt const& attempt, TurnFailure failure) {
-    if (!is_pending(failure)) TRY(drop_replies(store_, attempt.id, failure.asked));
-    TRY(fail_attempt(store_, attempt.id,
-                     {.error_code = failure.code,
-                      .message = failure.message,
-                      .spent = spent(failure.events),
-                      .turn_index = prepared_.story->scene_index + 1,
-                      .events = failure.events,
-                      .at = now()}));
-    if (is_pending(failure))
-      return fail(pending_fault(failure), fmt::format("{}: {}", failure.code, failure.message));
-    auto finding = turn_finding(request_, failure.code, std::move(failure.message), hint_for(failure.code));
-    if (failure.code == "turn.contract")
-      finding.expected = "a " + failure.step + " reply that keeps its contract";
-    finding.found = fmt::format("{}", fmt::join(failure.faults, "; "));
+    auto finding =
+        TRY(fail_turn(store_, request_, {attempt.id, prepared_.story->scene_index + 1}, std::move(failure)));
     prepared_.findings.push_back(std::move(finding));
     return {};
-  }
-
-  static std::string hint_for(std::string_view code) {
-    std::string still = "The story has not changed. ";
-    if (code == "turn.contract")
-      return still + "Submit the same action again to repeat that step, or choose another model.";
-    if (code == "turn.refused")
-      return still + "Try another text under another user_action_id, or another model.";
-    if (code == "turn.truncated") return still + "Allow the model longer replies, or choose another.";
-    if (code == "turn.prompt_too_large")
-      return still + "Shorten that part (another text needs another user_action_id), or raise [turn] "
-                     "prompt_bytes if the model takes more.";
-    if (code == "turn.ruleset_mismatch")
-      return still +
-             "Repair the ruleset, import it again and choose that version (rebase). If turns behind a "
-             "rebase were undone, play them again (redo).";
-    return still;
   }
 
   Store const& store_;

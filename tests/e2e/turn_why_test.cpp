@@ -56,6 +56,20 @@ TEST_F(TurnWhy, TellsEachRepairAndRetryAndFailedAttempt) {
   EXPECT_THAT(why(), HasSubstr("retry       with other dice"));
 }
 
+TEST_F(TurnWhy, AMemoryThatAReplyNamesByItsIdAloneIsReinforced) {
+  begin();
+  auto const memory = [&] { return site.json({"turn", "observations", "s", "emil"})["observations"][0]; };
+  auto const before = memory();
+  script(R"([{"step": "checks", "set": {"dice_request": [], "resolved_outcome": "It is quiet.",
+              "new_observations": [{"reinforces": ")" +
+         before["id"].get<std::string>() + R"("}]}}])");
+  auto const said = say("I wait.", {"--wait", "20s"});
+  ASSERT_EQ(said.exit, 0) << said.err;
+  EXPECT_EQ(memory()["id"], before["id"]);
+  EXPECT_EQ(memory()["reinforcement_count"], before["reinforcement_count"].get<int>() + 1);
+  expect_sound();
+}
+
 TEST_F(TurnWhy, MemoriesAreThoseThatWereToldWithTheirWeightsThen) {
   begin();
   ASSERT_EQ(say("I give him the letter.").exit, 0);

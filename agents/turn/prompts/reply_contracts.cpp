@@ -90,12 +90,14 @@ Json checks_schema(Bench const& bench) {
   return list_schema(mechanics.uses_dice ? most_checks : 0, std::move(check));
 }
 
-bool was_told(Bench const& bench, Json const& observation) {
+/// The observation that this one reinforces, if the step was told of it. Its id is enough to name it.
+Observation const* reinforced(Bench const& bench, Json const& observation) {
   auto const id = text_member(observation, "reinforces");
   auto const character = text_member(observation, "character_id");
-  return std::ranges::any_of(bench.told, [&](Observation const& told) {
+  auto const found = std::ranges::find_if(bench.told, [&](Observation const& told) {
     return told.id == id && (character.empty() || told.character_id == character);
   });
+  return found == bench.told.end() ? nullptr : &*found;
 }
 
 Faults observation_faults(Bench const& bench, Json const& observations) {
@@ -103,7 +105,7 @@ Faults observation_faults(Bench const& bench, Json const& observations) {
   for (std::size_t i = 0; i < observations.size(); ++i) {
     auto const& each = observations[i];
     if (each.contains("reinforces")) {
-      if (!was_told(bench, each))
+      if (reinforced(bench, each) == nullptr)
         faults.push_back(
             fmt::format("/new_observations/{}/reinforces: {} is not an observation that you were given", i,
                         printable(text_member(each, "reinforces"))));
@@ -210,13 +212,16 @@ void find_unasked(Json const& schema, Json const& value, std::string const& path
       find_unasked(*items, value[i], fmt::format("{}{}/", path, i), names);
 }
 
-std::vector<NewObservation> observations_of(Json const& value) {
+std::vector<NewObservation> observations_of(Bench const& bench, Json const& value) {
   std::vector<NewObservation> observations;
-  for (auto const& each : value["new_observations"])
-    observations.push_back({.character_id = text_member(each, "character_id"),
-                            .content = text_member(each, "content"),
-                            .importance = each.contains("importance") ? each["importance"].get<int>() : 1,
-                            .reinforces = text_member(each, "reinforces")});
+  for (auto const& each : value["new_observations"]) {
+    auto const* earlier = reinforced(bench, each);
+    observations.push_back(
+        {.character_id = earlier ? earlier->character_id : text_member(each, "character_id"),
+         .content = text_member(each, "content"),
+         .importance = each.contains("importance") ? each["importance"].get<int>() : 1,
+         .reinforces = text_member(each, "reinforces")});
+  }
   return observations;
 }
 
@@ -266,7 +271,7 @@ RulesetReply ruleset_reply(Bench const& bench, Json const& value) {
   auto const request = value.value("dice_request", Json());
   return {.checks = read_checks(bench.rules.mechanics, bench.characters, request).checks,
           .resolved_outcome = text_member(value, "resolved_outcome"),
-          .observations = observations_of(value),
+          .observations = observations_of(bench, value),
           .state_ops = value["state_ops"],
           .time_request = value.value("time_request", Json())};
 }
@@ -275,8 +280,8 @@ ReflectionReply reflection_reply(Json const& value) {
   return {text_member(value, "action_text"), value.value("intent_tags", Json())};
 }
 
-NarratorReply narrator_reply(Json const& value) {
-  return {text_member(value, "narration_text"), observations_of(value), value["state_ops"]};
+NarratorReply narrator_reply(Bench const& bench, Json const& value) {
+  return {text_member(value, "narration_text"), observations_of(bench, value), value["state_ops"]};
 }
 
 std::vector<std::string> dropped_members(model::Contract const& contract, Json const& value) {

@@ -46,7 +46,7 @@ struct NarratorReply {
 
 [[nodiscard]] RulesetReply ruleset_reply(Bench const& bench, Json const& value);
 [[nodiscard]] ReflectionReply reflection_reply(Json const& value);
-[[nodiscard]] NarratorReply narrator_reply(Json const& value);
+[[nodiscard]] NarratorReply narrator_reply(Bench const& bench, Json const& value);
 
 /// The reply's members that are not in its contract, at any level, by their paths.
 [[nodiscard]] std::vector<std::string> dropped_members(model::Contract const& contract, Json const& value);

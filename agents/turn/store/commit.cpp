@@ -26,7 +26,9 @@ Result<bool> advance(Database& database, TurnRecord const& record, SceneKey cons
 Result<SceneKey> next_scene(Database& database, TurnRecord const& record) {
   auto base =
       TRY(query(database, "SELECT scene_index, created_at FROM scenes WHERE id = ?", record.base_scene_id));
-  if (!TRY(base.step()) || base.number(0) + 1 != record.turn_index)
+  if (!TRY(base.step()))
+    return fail(Fault::changed, fmt::format("the scene {} is no longer there", record.base_scene_id));
+  if (base.number(0) + 1 != record.turn_index)
     return fail(Fault::invalid,
                 fmt::format("turn {} does not follow the scene {}", record.turn_index, record.base_scene_id));
   return SceneKey{.session_id = record.session_id,

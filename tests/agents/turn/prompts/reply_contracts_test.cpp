@@ -38,5 +38,23 @@ TEST(ReplyContracts, HaveTheShapeOfTheirOwnRulesWhicheverCameBefore) {
   EXPECT_EQ(shapes_of(rules), before);
 }
 
+/// The prompts ask for no more.
+TEST(ReplyContracts, AMemoryIsReinforcedByItsIdAlone) {
+  auto const rules = corpus_rules();
+  std::vector<Character> const nobody;
+  std::vector<Observation> const told = {{.id = "o1", .character_id = "lena", .content = "The lamp is lit."}};
+  Bench const bench{rules, nobody, told};
+  auto const reply = Json::parse(R"({"resolved_outcome": "It flickers.", "state_ops": [], "new_observations":
+      [{"reinforces": "o1"}, {"reinforces": "o1", "character_id": "lena", "importance": 4}]})");
+  EXPECT_TRUE(outcome_contract(bench, corpus_state()).check(reply).empty());
+  auto const observations = ruleset_reply(bench, reply).observations;
+  ASSERT_EQ(observations.size(), 2U);
+  for (auto const& each : observations) {
+    EXPECT_EQ(each.character_id, "lena");
+    EXPECT_EQ(each.reinforces, "o1");
+  }
+  EXPECT_EQ(observations[1].importance, 4);
+}
+
 } // namespace
 } // namespace artifactd::turn
