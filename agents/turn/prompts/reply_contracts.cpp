@@ -73,10 +73,10 @@ ShapeKey shape_key(char const* contract, Bench const& bench) {
 }
 
 /// What a model may ask to roll: without numbers of its own if the ruleset defines them.
-Json checks_schema(Bench const& bench) {
+Json checks_schema(Bench const& bench, std::vector<std::string> const& rolling) {
   auto const& mechanics = bench.rules.mechanics;
   auto const text = typed_schema("string");
-  Json properties = {{"character_id", words_schema(bench.rules.cast.ids)}};
+  Json properties = {{"character_id", words_schema(rolling)}};
   properties[mechanics.checks ? "stat" : "expression"] = text;
   properties["reason"] = text;
   if (!mechanics.checks)
@@ -231,12 +231,14 @@ std::vector<NewObservation> observations_of(Bench const& bench, Json const& valu
 model::Contract checks_contract(Bench const& bench, StoryState base, TriedDice tried) {
   constexpr auto name = "turn_checks";
   auto const& mechanics = bench.rules.mechanics;
+  auto const rolling = involved(base.state, bench.rules.cast);
   auto key = shape_key(name, bench);
+  append(key, rolling);
   for (auto const has : {mechanics.checks.has_value(), mechanics.uses_dice, mechanics.time.has_value()})
     key.emplace_back(has ? "+" : "-");
   auto shape = known_shape(key, [&] {
     Json properties;
-    properties["dice_request"] = checks_schema(bench);
+    properties["dice_request"] = checks_schema(bench, rolling);
     properties["resolved_outcome"] = {{"type", {"string", "null"}}, {"maxLength", longest_reply_text}};
     properties["new_observations"] = observations_schema(bench);
     properties["state_ops"] = ops_schema();

@@ -41,8 +41,8 @@ struct NarratorReply {
 /// The faults of checks that only rolling them shows.
 using TriedDice = std::function<std::vector<std::string>(std::span<Check const>)>;
 
-/// The first call of the ruleset step; `base`: the state before the turn. `tried` may be empty: then a
-/// request that passes may still have such faults.
+/// The first call of the ruleset step; `base`: the state before the turn, whose people may roll. `tried` may
+/// be empty: then a request that passes may still have such faults.
 [[nodiscard]] model::Contract checks_contract(Bench const& bench, StoryState base, TriedDice tried = {});
 /// The second call, after the dice; `base`: after time and bands.
 [[nodiscard]] model::Contract outcome_contract(Bench const& bench, StoryState base);

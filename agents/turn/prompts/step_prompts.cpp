@@ -77,12 +77,15 @@ Json world_of(Told const& told) {
   return world;
 }
 
-Json stat_blocks_of(Told const& told) {
+/// In the story's order, so that the prompt's bytes stay the same as long as the same people are involved.
+Json stat_blocks_of(Told const& told, StoryState const& base) {
+  auto const ids = involved(base.state, told.rules.cast);
   Json blocks = Json::object();
   for (auto const& character : told.story.characters)
-    blocks[character.id] = {{"name", character.name},
-                            {"role", character.id == told.rules.cast.persona_id ? "user" : "npc"},
-                            {"stats", character.stat_block}};
+    if (std::ranges::find(ids, character.id) != ids.end())
+      blocks[character.id] = {{"name", character.name},
+                              {"role", character.id == told.rules.cast.persona_id ? "user" : "npc"},
+                              {"stats", character.stat_block}};
   return blocks;
 }
 
@@ -110,14 +113,15 @@ std::vector<Part> parts_of(std::same_as<Part> auto... parts) {
   return list;
 }
 
-std::vector<Part> rules_parts(Told const& told) {
+std::vector<Part> rules_parts(Told const& told, StoryState const& base) {
   auto const& story = told.story;
-  return parts_of(
-      Part{"Rulebook", story.ruleset.rulebook_text}, Part{"Checks", guidance_member(story.ruleset, "checks")},
-      Part{"Time", guidance_member(story.ruleset, "time")},
-      Part{"Scene state schema", story.ruleset.scene_state_schema},
-      Part{"World", world_of(told), Droppable::lore}, Part{"Character stat blocks", stat_blocks_of(told)},
-      Part{"Content rules", story.scenario.content_rules});
+  return parts_of(Part{"Rulebook", story.ruleset.rulebook_text},
+                  Part{"Checks", guidance_member(story.ruleset, "checks")},
+                  Part{"Time", guidance_member(story.ruleset, "time")},
+                  Part{"Scene state schema", story.ruleset.scene_state_schema},
+                  Part{"World", world_of(told), Droppable::lore},
+                  Part{"Character stat blocks", stat_blocks_of(told, base)},
+                  Part{"Content rules", story.scenario.content_rules});
 }
 
 std::vector<Part> situation_parts(Told const& told, StoryState const& state,
@@ -183,15 +187,13 @@ Told told(ToldDocuments const& documents, std::string const& text, std::string c
             .user_action = {{"character_id", documents.rules.cast.persona_id}, {"text", text}},
             .lore = fire(documents.lore, about, lore_budget),
             .rules_parts = {}};
-  told.rules_parts = rules_parts(told);
+  told.rules_parts = rules_parts(told, base);
   return told;
 }
 
 std::vector<Remembered> recent_memories(Snapshot const& position, StoryState const& state, Cast const& cast) {
   std::vector<Remembered> memories;
-  auto involved = present(state.state, cast);
-  if (std::ranges::find(involved, cast.persona_id) == involved.end()) involved.push_back(cast.persona_id);
-  for (auto const& id : involved)
+  for (auto const& id : involved(state.state, cast))
     if (auto const found = position.memories.find(id); found != position.memories.end())
       append(memories, found->second.newest);
   return memories;

@@ -164,6 +164,14 @@ std::vector<std::string> present(Json const& state, Cast const& cast) {
   return ids;
 }
 
+std::vector<std::string> involved(Json const& state, Cast const& cast) {
+  auto const there = present(state, cast);
+  std::vector<std::string> ids;
+  for (auto const& id : cast.ids)
+    if (id == cast.persona_id || std::ranges::find(there, id) != there.end()) ids.push_back(id);
+  return ids;
+}
+
 Json told_state(StoryState const& state, std::string_view only_of) {
   auto relations = state.relations;
   if (!only_of.empty())

@@ -49,6 +49,9 @@ struct FirstState {
 /// Who is present, in the cast's order: `present` of the state, or everybody if it has no such member.
 [[nodiscard]] std::vector<std::string> present(Json const& state, Cast const& cast);
 
+/// Who has a part in a turn, in the cast's order: everybody present, and the persona.
+[[nodiscard]] std::vector<std::string> involved(Json const& state, Cast const& cast);
+
 /// What models are shown: the state, and `relations` if there are any; with `only_of` only that character's.
 [[nodiscard]] Json told_state(StoryState const& state, std::string_view only_of = {});
 

@@ -286,6 +286,9 @@ TEST_F(PlayTest, WithoutAnybodyElseThePersonaPlaysAlone) {
   auto const turn = played();
   ASSERT_TRUE(turn) << turn.error().message;
   EXPECT_EQ(script.calls("turn_reflection"), 0U);
+  auto const& told = script.requests.front().messages.front().text;
+  EXPECT_TRUE(told.contains(R"({"you":{"name":"you")")) << told;
+  EXPECT_FALSE(told.contains(R"("tom":{"name":"tom")")) << told;
 }
 
 } // namespace

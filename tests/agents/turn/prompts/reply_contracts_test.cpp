@@ -38,6 +38,21 @@ TEST(ReplyContracts, HaveTheShapeOfTheirOwnRulesWhicheverCameBefore) {
   EXPECT_EQ(shapes_of(rules), before);
 }
 
+TEST(ReplyContracts, OnlyThoseInvolvedRoll) {
+  auto const rules = corpus_rules();
+  std::vector<Character> const nobody;
+  Bench const bench{rules, nobody, {}};
+  auto const rolling = [&](Json const& present) {
+    auto state = corpus_state();
+    state.state["present"] = present;
+    auto const schema = checks_contract(bench, state).shape.schema();
+    return schema["properties"]["dice_request"]["items"]["properties"]["character_id"]["enum"];
+  };
+  EXPECT_EQ(rolling({"lena"}), Json({"lena", "user-persona"}));
+  EXPECT_EQ(rolling({"marc", "lena", "user-persona"}), Json({"lena", "marc", "user-persona"}));
+  EXPECT_EQ(rolling(Json::array()), Json({"user-persona"}));
+}
+
 /// The prompts ask for no more.
 TEST(ReplyContracts, AMemoryIsReinforcedByItsIdAlone) {
   auto const rules = corpus_rules();
