@@ -26,6 +26,13 @@ Finding turn_finding(TurnRequest const& request, std::string_view code, std::str
           .hint = std::move(hint)};
 }
 
+Finding no_story_finding() {
+  return turn_finding(
+      {}, "turn.no_story", "this directory has no story",
+      "Begin one: artifactctl turn begin DIR --scenario ID, or, in a request, \"do\": \"begin\" and "
+      "\"scenario\".");
+}
+
 Time now() noexcept {
   constexpr auto ns_per_ms = 1'000'000;
   return wall_now_ns() / ns_per_ms;

@@ -30,6 +30,9 @@ struct Prepared {
 [[nodiscard]] Finding turn_finding(TurnRequest const& request, std::string_view code, std::string message,
                                    std::string hint = {});
 
+/// Why a step of a directory without a story is refused.
+[[nodiscard]] Finding no_story_finding();
+
 [[nodiscard]] Time now() noexcept;
 
 /// The whole request as one text: `turns` keeps its digest, so that a reused id is noticed.

@@ -37,9 +37,7 @@ public:
           order_, {},
           {{"forgotten", Json::array()}, {"left", Json::array()}, {"out_of_reach", out_of_reach(store_)}});
     else if (!prepared_.story)
-      refuse("turn.no_story", "this directory has no story",
-             "Begin one: artifactctl turn begin DIR --scenario ID, or, in a request, \"do\": \"begin\" and "
-             "\"scenario\".");
+      prepared_.findings.push_back(no_story_finding());
     else
       TRY(go_on());
     return std::move(prepared_);

@@ -66,6 +66,17 @@ Result<NamedStory> story_argument(Config const& config, std::string const& sessi
   return story_of(config, TRY(session_argument(config, session)));
 }
 
+Result<bool> has_story(Config const& config, NamedSession const& named) {
+  if (is_out_of_reach(config)) {
+    auto const answer = ask_daemon(config, named, {.what = turn::StoryView::What::relations});
+    if (!answer && answer.error().fault != Fault::missing) return fail(answer.error());
+    return answer.has_value();
+  }
+  auto const store = TRY(open_stories(config));
+  auto const directory = turn::story_directory({}, named.session.shown(), named.session.stamp());
+  return TRY(turn::find_story(store, directory)).has_value();
+}
+
 Result<Json> look_at_story(Config const& config, std::string const& session, turn::StoryView const& view) {
   auto named = TRY(session_argument(config, session));
   if (is_out_of_reach(config)) return ask_daemon(config, named, view);

@@ -18,6 +18,9 @@ struct NamedStory {
 /// The story of a session's directory. Fault::missing if it has none.
 [[nodiscard]] Result<NamedStory> story_argument(Config const& config, std::string const& session);
 
+/// Whether the session's directory has a story. An Error if nobody tells this user.
+[[nodiscard]] Result<bool> has_story(Config const& config, NamedSession const& named);
+
 /// The answer to a question about the story of a session's directory: from the database, or from the daemon
 /// if this user may not open the database.
 [[nodiscard]] Result<Json> look_at_story(Config const& config, std::string const& session,

@@ -2,6 +2,7 @@
 #include "tests/e2e/turn_site.hpp"
 
 #include <gmock/gmock.h>
+#include <optional>
 
 namespace artifactd::test {
 namespace {
@@ -26,6 +27,27 @@ TEST_F(TurnWords, NamesTheCommandThatBeginsAStory) {
   auto const none = site.artifactctl({"turn", "retry", "s"});
   EXPECT_EQ(none.exit, 3);
   EXPECT_THAT(none.err, HasSubstr("artifactctl turn begin DIR --scenario ID"));
+}
+
+TEST_F(TurnWords, AWrongDirectoryIsLeftAsItIs) {
+  import();
+  auto const wrong = site.path() / "wrong";
+  std::filesystem::create_directory(wrong);
+  for (auto const with_daemon : {false, true}) {
+    std::optional<RunningDaemon> daemon;
+    if (with_daemon) daemon.emplace(site);
+    for (auto const& path : {wrong, directory.path()})
+      for (auto const* what : {"say", "undo", "redo", "retry", "models", "end"}) {
+        std::vector<std::string> words = {"turn", what, path.string()};
+        if (std::string_view(what) == "say") words.emplace_back("I wait.");
+        auto const refused = site.artifactctl(words);
+        EXPECT_EQ(refused.exit, 3) << what;
+        EXPECT_THAT(refused.err, HasSubstr("turn.no_story")) << what;
+        EXPECT_TRUE(std::filesystem::is_empty(path)) << what;
+      }
+    EXPECT_EQ(site.artifactctl({"turn", "branch", wrong.string(), "other"}).exit, 3);
+    EXPECT_FALSE(std::filesystem::exists(site.path() / "other"));
+  }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "daemon/commands/turn/turn_order.hpp"
 
 #include "agents/common/request_file.hpp"
+#include "daemon/commands/turn/refused_beforehand.hpp"
 #include "daemon/commands/turn/step_server.hpp"
 #include "daemon/interventions/branch_directory.hpp"
 #include "daemon/process/log.hpp"
@@ -221,6 +222,7 @@ Result<Case> turn_case(Config const& config, std::string const& session, Json& r
 Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const& session, Json& request,
                          Duration patience, OnStep const& on_step, WaitOn const& wait_on) {
   auto const chosen = TRY(turn_case(config, session, request));
+  if (auto done = refused_beforehand(chosen, request)) return *std::move(done);
   auto const made = text_member(request, "do") == "branch"
                         ? TRY(make_branch_directory(chosen.session(), text_member(request, "directory")))
                         : std::string();
