@@ -1,10 +1,13 @@
 // Turns that cannot be played now: they stay pending, and are played later in the order in which they were
 // submitted.
 #include "tests/e2e/turn_site.hpp"
+#include "tests/support/mounted.hpp"
 
 #include <csignal>
 #include <fmt/core.h>
 #include <gmock/gmock.h>
+#include <set>
+#include <sstream>
 
 namespace artifactd::test {
 namespace {
@@ -90,6 +93,31 @@ TEST_F(PendingTurns, AModelThatTheDaemonDoesNotKnowNeedsAReload) {
   EXPECT_THAT(told.err, HasSubstr("systemctl reload artifactd"));
   daemon.send(SIGHUP);
   EXPECT_TRUE(eventually([&] { return scene() == 1; }));
+}
+
+TEST_F(PendingTurns, WhyOneWaitsIsToldAtOnceAndOnce) {
+  auto const state = site.path() / "state";
+  fs::create_directory(state);
+  Mounted const small(state.string());
+  if (!small) GTEST_SKIP() << "mounting is not allowed";
+  begin();
+  {
+    std::ofstream filler(state / "filler");
+    while (filler << std::string(4096, 'x') << std::flush) {
+    }
+  }
+  auto const command = start({"turn", "say", "s", "I wait.", "--wait", "60s"});
+  EXPECT_TRUE(eventually([&] { return command->err().contains("it has to wait: "); })) << command->err();
+  EXPECT_TRUE(command->running());
+  fs::remove(state / "filler");
+  EXPECT_EQ(command->wait(), 0) << command->err();
+  std::vector<std::string> told;
+  std::istringstream lines(command->err());
+  for (std::string line; std::getline(lines, line);)
+    if (line.contains("it has to wait: ")) told.push_back(line);
+  EXPECT_THAT(told, testing::Each(HasSubstr("turns.db: ")));
+  EXPECT_EQ(std::set(told.begin(), told.end()).size(), told.size()) << command->err();
+  EXPECT_EQ(scene(), 1);
 }
 
 } // namespace

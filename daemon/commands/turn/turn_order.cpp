@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <poll.h>
+#include <set>
 #include <thread>
 #include <unistd.h>
 
@@ -32,11 +33,13 @@ namespace {
 constexpr auto look_every = std::chrono::milliseconds(50);
 constexpr std::size_t longest_result = 8 << 20;
 constexpr std::size_t name_digits = 16;
+constexpr std::size_t most_reasons_told = 16; // some name a moment or a process, and are new each time
 
 /// One step, from its signal to its end.
 class Submitted {
 public:
-  Submitted(Case const& chosen, OnStep const& on_step) : chosen_(chosen), on_step_(on_step) {}
+  Submitted(Cli const& cli, Case const& chosen, OnStep const& on_step)
+      : cli_(cli), chosen_(chosen), on_step_(on_step) {}
 
   Result<void> submit(Json const& request) const {
     auto const claim = TRY(claim_soon(chosen_.session()));
@@ -50,7 +53,7 @@ public:
   void hear(ActivityEvent const& event) {
     if (event.session != chosen_.session().shown() || event.signal() != signal_word(chosen_.signal)) return;
     if (event.what == "pending")
-      pending_ = event.reason;
+      wait_for(event.reason);
     else if (on_step_)
       on_step_(event.what, event.text);
   }
@@ -58,9 +61,8 @@ public:
   /// std::nullopt while it goes on.
   Result<std::optional<StepDone>> end() {
     if (stamp_at(chosen_.session().directory(), layout::signal(chosen_.signal))) {
-      auto const exit = exit_of_turn(pending_.substr(0, pending_.find(':'))); // "turn.unreachable: …"
-      if (pending_.empty() || exit == Exit::judged_bad) return std::nullopt;
-      return waiting(exit, pending_);
+      if (pending_.empty() || goes_on()) return std::nullopt;
+      return waiting(exit_of_pending(), pending_);
     }
     if (stamp_at(chosen_.session().directory(), layout::refused(chosen_.signal))) return TRY(refused());
     return TRY(accepted());
@@ -71,6 +73,18 @@ public:
   }
 
 private:
+  /// Tells each reason once, and none that ends the command: that one is told with its end.
+  void wait_for(std::string const& reason) {
+    pending_ = reason;
+    if (goes_on() && told_.size() < most_reasons_told && told_.insert(reason).second)
+      tell(cli_, "it has to wait: " + printable(trimmed(reason)));
+  }
+
+  [[nodiscard]] Exit exit_of_pending() const {
+    return exit_of_turn(pending_.substr(0, pending_.find(':'))); // "turn.unreachable: …"
+  }
+  [[nodiscard]] bool goes_on() const { return exit_of_pending() == Exit::judged_bad; }
+
   /// The request's owner shows who asks: only the operator may forget a story.
   [[nodiscard]] Result<void> write_as_oneself(std::string const& text) const {
     auto const& session = chosen_.session();
@@ -128,9 +142,11 @@ private:
     return done;
   }
 
+  Cli const& cli_;
   Case const& chosen_;
   OnStep const& on_step_;
   std::string pending_;
+  std::set<std::string> told_;
 };
 
 /// How long a step is waited for.
@@ -226,7 +242,7 @@ Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const
   auto const made = text_member(request, "do") == "branch"
                         ? TRY(make_branch_directory(chosen.session(), text_member(request, "directory")))
                         : std::string();
-  Submitted step(chosen, on_step);
+  Submitted step(cli, chosen, on_step);
   auto server = step_server(chosen); // before the signal, so that no event is missed
   // While the step waits, a server may come back and a full disk be cleared; a damaged database stays
   // damaged.
@@ -241,7 +257,7 @@ Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const
 
 Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience, OnStep const& on_step,
                        WaitOn const& wait_on) {
-  Submitted step(chosen, on_step);
+  Submitted step(cli, chosen, on_step);
   auto server = step_server(chosen);
   return finish(cli, chosen, step, server, patience, wait_on);
 }
