@@ -11,10 +11,12 @@
 #include "agents/turn/turn_preparation.hpp"
 #include "agents/turn/why_view.hpp"
 #include "state/json/json_member.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <map>
 
 namespace artifactd::turn {
@@ -105,11 +107,22 @@ Json remembered_json(Remembered const& each) {
           {"priority", each.priority}};
 }
 
+/// `id` empty: everybody.
+Result<void> need_character(Frozen const& documents, std::string const& id) {
+  std::vector<std::string> ids;
+  for (auto const& each : documents.characters)
+    ids.push_back(each.id);
+  if (id.empty() || std::ranges::find(ids, id) != ids.end()) return {};
+  return fail(Fault::missing, fmt::format("\"{}\" is no character of the story: there is {}", printable(id),
+                                          fmt::join(ids, ", ")));
+}
+
 /// The strongest of each character, or all.
 Result<std::vector<Remembered>> memories(Store const& store, StoryRow const& story, StoryView const& view) {
   auto const documents =
       view.turn ? TRY(documents_of_scene(store, story.id, TRY(scene_id_of(store, story, *view.turn))))
                 : TRY(frozen_of(store, story.id));
+  TRY(need_character(*documents, view.character));
   auto const decay = read_decay(documents->ruleset);
   Moment const moment{view.at.value_or(now()), view.turn.value_or(story.scene_index)};
   std::map<std::string, std::vector<Observation>> known;

@@ -29,6 +29,14 @@ TEST_F(TurnWords, NamesTheCommandThatBeginsAStory) {
   EXPECT_THAT(none.err, HasSubstr("artifactctl turn begin DIR --scenario ID"));
 }
 
+TEST_F(TurnWords, NamesWhatThereIsInPlaceOfWhatThereIsNot) {
+  begin();
+  auto const stranger = site.artifactctl({"turn", "observations", "s", "nobody"});
+  EXPECT_EQ(stranger.exit, 3);
+  EXPECT_EQ(stranger.out, "");
+  EXPECT_THAT(stranger.err, AllOf(HasSubstr("\"nobody\" is no character"), HasSubstr("ada-persona, emil")));
+}
+
 TEST_F(TurnWords, AWrongDirectoryIsLeftAsItIs) {
   import();
   auto const wrong = site.path() / "wrong";
