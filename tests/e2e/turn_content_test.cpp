@@ -226,7 +226,7 @@ TEST_F(TurnContent, MemoriesAreTheStrongestUnlessAllAreAskedFor) {
   auto const later = site.json({"turn", "observations", "m", "emil", "--at", "2100-01-01T00:00:00Z"});
   for (auto const* name : {"priority", "decay_weight", "age_minutes", "effective_importance"})
     EXPECT_TRUE(later["observations"][0].contains(name)) << name;
-  EXPECT_EQ(site.artifactctl({"turn", "observations", "m", "--at", "soon"}).exit, 1);
+  EXPECT_EQ(site.artifactctl({"turn", "observations", "m", "--at", "soon"}).exit, 2);
 }
 
 TEST_F(TurnContent, AnObservationsWeightCanBeComputedByAnybody) {

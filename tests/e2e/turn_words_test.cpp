@@ -35,6 +35,16 @@ TEST_F(TurnWords, NamesWhatThereIsInPlaceOfWhatThereIsNot) {
   EXPECT_EQ(stranger.exit, 3);
   EXPECT_EQ(stranger.out, "");
   EXPECT_THAT(stranger.err, AllOf(HasSubstr("\"nobody\" is no character"), HasSubstr("ada-persona, emil")));
+  auto const kinds = site.artifactctl({"turn", "list", "zz"});
+  EXPECT_EQ(kinds.exit, 2);
+  EXPECT_THAT(kinds.err, HasSubstr("scenarios and stories"));
+  for (auto const* what : {"show", "remove"}) {
+    auto const kind = site.artifactctl({"turn", what, "zz", "zz"});
+    EXPECT_EQ(kind.exit, 2) << what;
+    EXPECT_THAT(kind.err, HasSubstr("scenario and story")) << what;
+  }
+  EXPECT_EQ(site.artifactctl({"turn", "list", ""}).exit, 2);
+  EXPECT_EQ(site.artifactctl({"turn", "observations", "s", "--at", "yesterday"}).exit, 2);
 }
 
 TEST_F(TurnWords, AWrongDirectoryIsLeftAsItIs) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <optional>
 
 namespace artifactd {
 
@@ -23,11 +24,18 @@ constexpr std::array kind_words{
     std::pair("rulesets", DocumentKind::ruleset), std::pair("lore", DocumentKind::world_lore),
     std::pair("characters", DocumentKind::character), std::pair("scenarios", DocumentKind::scenario)};
 
-Result<DocumentKind> kind_argument(std::string const& word) {
+std::optional<DocumentKind> kind_called(std::string const& word) {
   for (auto const& [plural, kind] : kind_words)
     if (plural == word || plural == word + "s" || turn::document_word(kind) == word) return kind;
-  return fail(Fault::invalid,
-              fmt::format("\"{}\" is not one of rulesets, lore, characters and scenarios", printable(word)));
+  return std::nullopt;
+}
+
+Exit tell_kinds(Cli const& cli, TurnContentOptions const& options) {
+  tell(cli, fmt::format("\"{}\" is not one of {}", printable(options.kind),
+                        options.what == TurnContentOptions::What::list
+                            ? "rulesets, lore, characters, scenarios and stories"
+                            : "ruleset, lore, character, scenario and story"));
+  return Exit::usage;
 }
 
 Result<Exit> list(Cli const& cli, turn::Store const& store, DocumentKind kind) {
@@ -81,8 +89,21 @@ Result<Exit> check_stories(Cli const& cli, turn::Store const& store) {
   return faults.empty() ? Exit::ok : Exit::judged_bad;
 }
 
+Result<Exit> remove_story(Cli const& cli, Config const& config, turn::Store const& store,
+                          std::string const& id) {
+  if (!TRY(turn::story(store, id))) return fail(Fault::missing, "there is no such story");
+  TRY(turn::forget_story(store, id, false));
+  TRY(turn::remove_mirror(config.mirror_path(), id));
+  tell(cli, std::string(turn::out_of_reach(store)));
+  return Exit::ok;
+}
+
 Result<Exit> work_on_content(Cli const& cli, Config const& config, TurnContentOptions const& options) {
   using What = TurnContentOptions::What;
+  auto const of_stories = options.kind == (options.what == What::list ? "stories" : "story");
+  auto const kind = kind_called(options.kind);
+  auto const of_documents = options.what == What::import || options.what == What::check;
+  if (!of_documents && !of_stories && !kind) return tell_kinds(cli, options);
   auto const store = TRY(open_stories(config));
   switch (options.what) {
   case What::import:
@@ -90,22 +111,14 @@ Result<Exit> work_on_content(Cli const& cli, Config const& config, TurnContentOp
   case What::check:
     return options.database ? check_stories(cli, store) : bring_in(cli, store, options);
   case What::list:
-    return options.kind == "stories" ? list_stories(cli, store)
-                                     : list(cli, store, TRY(kind_argument(options.kind)));
+    return of_stories ? list_stories(cli, store) : list(cli, store, *kind);
   case What::show:
-    if (options.kind == "story") return show_story(config, store, options.id);
-    fmt::print("{}\n", pretty(turn::content_json(
-                           TRY(turn::needed_content(store, TRY(kind_argument(options.kind)), options.id)))));
+    if (of_stories) return show_story(config, store, options.id);
+    fmt::print("{}\n", pretty(turn::content_json(TRY(turn::needed_content(store, *kind, options.id)))));
     return Exit::ok;
   case What::remove:
-    if (options.kind == "story") {
-      if (!TRY(turn::story(store, options.id))) return fail(Fault::missing, "there is no such story");
-      TRY(turn::forget_story(store, options.id, false));
-      TRY(turn::remove_mirror(config.mirror_path(), options.id));
-      tell(cli, std::string(turn::out_of_reach(store)));
-      return Exit::ok;
-    }
-    TRY(turn::remove_content(store, TRY(kind_argument(options.kind)), options.id));
+    if (of_stories) return remove_story(cli, config, store, options.id);
+    TRY(turn::remove_content(store, *kind, options.id));
     return Exit::ok;
   }
   return Exit::usage;

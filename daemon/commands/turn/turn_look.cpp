@@ -92,9 +92,10 @@ void print_document(Config const& config, turn::StoryView::What what, Json const
 Result<Exit> show_view(Cli const& cli, Config const& config, TurnLookOptions const& options) {
   auto view = options.view;
   if (!options.at.empty()) view.at = turn::chat_time(options.at);
-  if (!options.at.empty() && !view.at)
-    return fail(Fault::invalid,
-                fmt::format("\"{}\" is not a time such as 2026-11-24T18:00:00Z", printable(options.at)));
+  if (!options.at.empty() && !view.at) {
+    tell(cli, fmt::format("\"{}\" is not a time such as 2026-11-24T18:00:00Z", printable(options.at)));
+    return Exit::usage;
+  }
   auto const document = TRY(look_at_story(config, options.session, view));
   if (cli.output == Output::json)
     print_json(document);
