@@ -142,7 +142,7 @@ private:
   Result<void> remove_files_of(std::string const& id, std::vector<std::string>& left) {
     auto const branch = TRY(turn::story(store_, id));
     if (!branch || !branch->directory || !is_there(*branch->directory)) return {};
-    auto const path = branch->directory->root + "/" + branch->directory->path;
+    auto const path = whole_path(*branch->directory);
     auto const session = Session::open(path);
     if (!session || session->stamp().owner != place_.directory.owner) {
       left.push_back(fmt::format("{}: {}", printable(path),

@@ -47,6 +47,21 @@ TEST_F(TurnWords, NamesWhatThereIsInPlaceOfWhatThereIsNot) {
   EXPECT_EQ(site.artifactctl({"turn", "observations", "s", "--at", "yesterday"}).exit, 2);
 }
 
+TEST_F(TurnWords, NamesADirectoryThatPlaysAnotherStoryByItsPath) {
+  begin();
+  auto const other = site.session("other");
+  ASSERT_EQ(site.artifactctl({"turn", "begin", "other", "--scenario", scenario}).exit, 0);
+  auto const stories = site.json({"turn", "list", "stories"});
+  for (auto const& row : stories["stories"]) {
+    auto const refused = site.artifactctl({"turn", "attach", "s", row["session_id"]});
+    if (refused.exit == 0) continue; // its own
+    EXPECT_THAT(refused.err,
+                AllOf(HasSubstr(" " + directory.path().string() + " has a story"), Not(HasSubstr("//"))));
+    return;
+  }
+  ADD_FAILURE() << "a directory plays two stories";
+}
+
 TEST_F(TurnWords, AWrongDirectoryIsLeftAsItIs) {
   import();
   auto const wrong = site.path() / "wrong";

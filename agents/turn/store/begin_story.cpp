@@ -54,8 +54,7 @@ Result<std::optional<Changed>> begun_before(Database& database, StoryDirectory c
   auto known = TRY(turn_row(database, *current, asked.user_action_id));
   if (known && known->what == "begin" && known->text_sha256 == text_digest(asked.text))
     return Changed{Change::repeated, std::move(known)};
-  return fail(Fault::exists,
-              fmt::format("{}/{} has a story that has not ended", directory.root, directory.path));
+  return fail(Fault::exists, whole_path(directory) + " has a story that has not ended");
 }
 
 } // namespace

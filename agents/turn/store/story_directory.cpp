@@ -15,8 +15,12 @@ StoryDirectory story_directory(std::string root, std::string path, Stamp const& 
           .owner = stamp.owner};
 }
 
+std::string whole_path(StoryDirectory const& directory) {
+  return directory.root.empty() ? directory.path : directory.root + "/" + directory.path;
+}
+
 bool is_there(StoryDirectory const& directory) noexcept {
-  auto const place = directory.root + "/" + directory.path;
+  auto const place = whole_path(directory);
   UniqueFd const found(::open(place.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (!found) return false;
   auto const stamp = stamp_of(found.get());

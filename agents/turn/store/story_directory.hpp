@@ -10,7 +10,7 @@
 namespace artifactd::turn {
 
 struct StoryDirectory {
-  std::string root; ///< absolute, of the watched tree
+  std::string root; ///< absolute, of the watched tree; empty: `path` is absolute
   std::string path; ///< below the root
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -19,6 +19,9 @@ struct StoryDirectory {
 
   bool operator==(StoryDirectory const&) const = default;
 };
+
+/// Its whole path.
+[[nodiscard]] std::string whole_path(StoryDirectory const& directory);
 
 /// `stamp` is the directory's, from a descriptor.
 [[nodiscard]] StoryDirectory story_directory(std::string root, std::string path, Stamp const& stamp);

@@ -165,7 +165,7 @@ Result<SharedDocuments> frozen_row(Database& database, std::string const& sessio
 Result<void> set_directory(Database& database, std::string const& session_id, StoryDirectory const& it) {
   auto const other = TRY(running_story(database, it));
   if (other && *other != session_id)
-    return fail(Fault::exists, fmt::format("{}/{} has a story that has not ended", it.root, it.path));
+    return fail(Fault::exists, whole_path(it) + " has a story that has not ended");
   return execute(
       database,
       "UPDATE sessions SET root = ?, path = ?, device = ?, inode = ?, birth_ns = ?, owner = ? WHERE id = ?",
