@@ -37,11 +37,7 @@ public:
       ++history_.unanswered;
       if (!turn.replies.empty()) take(turn, std::exchange(said, {}));
     }
-    auto const count = history_.past.turns.size();
-    if (count > most_past_turns)
-      return fail(Fault::too_large,
-                  fmt::format("the chat has {} turns, a story can begin with {}: cut off its beginning",
-                              count, most_past_turns));
+    TRY(judge_length(history_.past.turns.size()));
     return std::move(history_);
   }
 
@@ -88,6 +84,13 @@ private:
 };
 
 } // namespace
+
+Result<void> judge_length(std::size_t turns) {
+  if (turns <= most_past_turns) return {};
+  return fail(Fault::too_large,
+              fmt::format("the chat has {} turns, a story can begin with {}: cut off its beginning", turns,
+                          most_past_turns));
+}
 
 Result<ChatHistory> history_of(Chat const& chat, Frozen const& story, Time now) {
   return PastReading(chat, story, now).read();

@@ -10,6 +10,9 @@ namespace artifactd::turn {
 
 inline constexpr std::size_t most_past_turns = 10'000;
 
+/// Fault::too_large for a chat of more turns than that.
+[[nodiscard]] Result<void> judge_length(std::size_t turns);
+
 struct ChatHistory {
   Past past;
   std::size_t unanswered = 0; ///< the user's last messages that have no answer; they are left out

@@ -1,5 +1,6 @@
 #include "agents/turn/mirror/backfilling.hpp"
 
+#include "agents/turn/chat_history.hpp"
 #include "agents/turn/import.hpp"
 #include "agents/turn/mirror/chat_story.hpp"
 #include "agents/turn/mirror/parity.hpp"
@@ -30,6 +31,7 @@ Result<MirroredStory> read_chat_file(Store const& store, std::string_view file, 
                 fmt::format("{} is a chat: name the scenario it is played under (--scenario)", file));
   auto read = read_chat(file, bytes);
   if (!read.chat) return fail(Fault::invalid, place_and_message(*first_error(read.findings)));
+  TRY(judge_length(read.chat->turns.size()));
   auto story = TRY(chat_story(*read.chat, TRY(frozen_now(store, scenario_id))));
   story.left_out = std::move(read.findings);
   return story;

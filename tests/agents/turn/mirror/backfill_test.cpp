@@ -1,4 +1,5 @@
 // Files become stories without being played; importing the same file twice yields one story.
+#include "agents/turn/chat_history.hpp"
 #include "agents/turn/mirror/backfilling.hpp"
 #include "agents/turn/mirror/mirror_file.hpp"
 #include "agents/turn/mirror/parity.hpp"
@@ -74,6 +75,23 @@ TEST_F(Backfill, AMirrorInAnotherDatabaseTellsTheSameStory) {
     EXPECT_EQ(here[i].reinforcement_count, there[i].reinforcement_count);
     EXPECT_EQ(here[i].importance, there[i].importance);
   }
+}
+
+TEST_F(Backfill, AChatIsAsLongAsAnImportedOneAtMost) {
+  auto const turns = [](std::size_t count) {
+    std::string lines;
+    for (std::size_t i = 0; i < count; ++i)
+      lines += R"({"name":"You","is_user":true,"mes":"I wait."})"
+               "\n"
+               R"({"name":"Lena","is_user":false,"mes":"She waits."})"
+               "\n";
+    return lines;
+  };
+  EXPECT_TRUE(read_story_file(store, "chat.jsonl", chat(turns(most_past_turns - 2)), "closet"));
+  auto const longer = read_story_file(store, "chat.jsonl", chat(turns(most_past_turns - 1)), "closet");
+  ASSERT_FALSE(longer);
+  EXPECT_EQ(longer.error().fault, Fault::too_large);
+  EXPECT_THAT(longer.error().message, HasSubstr("10001 turns"));
 }
 
 TEST_F(Backfill, AStoryGoesOnWhereItsFileGrewUntilADirectoryPlaysIt) {
