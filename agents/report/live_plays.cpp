@@ -70,12 +70,6 @@ PlayIssue issue_of(Session const& session, std::string const& id, std::string co
           .at = iso8601_now()};
 }
 
-std::string two_hosts(play::UnseenLines const& found, std::string const& offered) {
-  return fmt::format("Step {} was written by a host that had not seen the steps after {}{}{}", found.step,
-                     found.since, offered.empty() ? "" : "; the correction it lost is proposed again as ",
-                     offered);
-}
-
 } // namespace
 
 /// One look at one session.
@@ -137,16 +131,19 @@ private:
   Result<void> examine(Name const& id, int directory, Known& known, Stamp const& log) {
     auto const file = TRY(play::open_log(directory));
     auto const replaced = known.log.size > 0 && !same_file(log, known.log);
-    if (replaced || (known.at_work && log.size < known.at_work->examination.offset())) known.at_work.reset();
+    auto const is_cut = known.at_work && log.size < known.at_work->examination.offset();
+    if (replaced || is_cut) known.at_work.reset();
     if (!known.at_work) TRY(begin(id, file.get(), known));
     auto& examination = known.at_work->examination;
+    // Another file may be the log of another play of that name.
+    auto const is_rewritten = (examination.take_rewritten() || is_cut) && !replaced;
     auto const from = examination.offset();
     bool more = true;
     while (more && examined_ + (examination.offset() - from) < most_at_once)
       more = TRY(examination.go_on(file.get()));
     examined_ += examination.offset() - from;
     if (!more) examination.pause(play::read_state(directory));
-    TRY(tell(id, known));
+    TRY(tell(id, known, is_rewritten));
     seen_.unfinished = seen_.unfinished || more;
     known.log = log;
     if (more) known.log.size = 0; // so it is looked at again
@@ -171,7 +168,7 @@ private:
     return {};
   }
 
-  Result<void> tell(Name const& id, Known& known) {
+  Result<void> tell(Name const& id, Known& known, bool is_rewritten) {
     auto& examination = known.at_work->examination;
     if (examination.take_corrected())
       TRY(answer_as_self([&] { return book_.close(session_.shown(), id.str(), PlayIssue::State::settled); }));
@@ -187,6 +184,9 @@ private:
     if (auto const step = examination.take_edited(); step != 0)
       fresh.push_back(issue_of(session_, id.str(), "edited_log", step,
                                fmt::format("Step {} of the log was edited: its digests do not match", step)));
+    if (is_rewritten)
+      fresh.push_back(issue_of(session_, id.str(), "edited_log", 0,
+                               "The log was edited: lines that were examined are gone or changed"));
     for (auto& issue : fresh) {
       if (policy_.repair) TRY(ask_for_repair(issue, known));
       TRY(answer_as_self([&] { return book_.add(issue); }));

@@ -62,4 +62,10 @@ Result<std::string> offer_again(Session const& session, Name const& play, play::
   return again.id;
 }
 
+std::string two_hosts(play::UnseenLines const& found, std::string const& offered) {
+  return fmt::format("Step {} was written by a host that had not seen the steps after {}{}{}", found.step,
+                     found.since, offered.empty() ? "" : "; the correction it lost is proposed again as ",
+                     offered);
+}
+
 } // namespace artifactd::report

@@ -15,4 +15,7 @@ namespace artifactd::report {
 Result<std::string> offer_again(Session const& session, Name const& play, play::UnseenLines const& unseen,
                                 ReportPolicy const& policy);
 
+/// What happened, in words; `offered`: the new proposal, if there is one.
+[[nodiscard]] std::string two_hosts(play::UnseenLines const& found, std::string const& offered);
+
 } // namespace artifactd::report

@@ -133,6 +133,26 @@ TEST_F(LivePlays, AnotherDaemonTellsNothingTwiceAndGoesOn) {
   EXPECT_EQ(daemon.logged("play issue", {"p1"}), 0);
 }
 
+TEST_F(LivePlays, WhoCutsOrEmptiesALogIsNoticedEvenByTheNextDaemon) {
+  auto const cut = [&](std::string const& id, std::uintmax_t size) { fs::resize_file(log_of(id), size); };
+  auto const lines = begun(halted_play, "p1");
+  played(sound, "p2");
+  {
+    RunningDaemon daemon(site);
+    append("p1", {lines.begin(), lines.end() - 1});
+    auto const before = fs::file_size(log_of("p1"));
+    append("p1", {lines.back()});
+    ASSERT_TRUE(eventually([&] { return daemon.logged("play issue", {"deadlock", "p1"}) == 1; }));
+    cut("p1", before);
+    EXPECT_TRUE(eventually([&] { return daemon.logged("play issue", {"edited_log", "p1"}) == 1; }));
+    EXPECT_EQ(daemon.stop(), 0);
+  }
+  cut("p2", 0);
+  RunningDaemon daemon(site);
+  EXPECT_TRUE(eventually([&] { return daemon.logged("play issue", {"edited_log", "p2"}) == 1; }));
+  EXPECT_EQ(daemon.logged("play issue", {"edited_log"}), 1) << daemon.log();
+}
+
 TEST_F(LivePlays, ACertainFaultIsRepairedAndThePlayGoesOnWithTheRepairedGame) {
   site.configure(settings("repair = true\n"));
   played(halted_play, "p1");
@@ -174,6 +194,21 @@ TEST_F(LivePlays, ACorrectionThatAHostWroteOverIsProposedAgain) {
   next["stateDigestBefore"] = next["stateDigestAfter"] = log[log.size() - 3]["stateDigestAfter"];
   append("p1", {next.dump()});
   ASSERT_TRUE(eventually([&] { return daemon.logged("play issue", {"two_hosts"}) == 1; })) << daemon.log();
+}
+
+TEST_F(LivePlays, APlayWhoseLogWasEmptiedIsNotOneThatHasNotBegun) {
+  played(sound, "p1");
+  std::ofstream{log_of("p1")};
+  auto const check = [&] {
+    return site.artifactctl({"play", "check", (session() / "play/p1").string()}).exit;
+  };
+  EXPECT_EQ(check(), 1);
+  EXPECT_EQ(site.json({"play", "list", shown()})["plays"][0]["phase"], "init");
+  auto const asked = site.json({"report", "ask", shown(), "my place is wrong", "--player", "ada"});
+  ASSERT_EQ(asked["category"], "STATE_CORRECTION") << asked;
+  auto const id = asked["proposal"]["id"].get<std::string>();
+  EXPECT_EQ(site.artifactctl({"report", "confirm", shown(), id}).exit, 0);
+  EXPECT_EQ(check(), 0);
 }
 
 TEST_F(LivePlays, WhatCannotBeExaminedIsToldOnceAndDisturbsNobody) {

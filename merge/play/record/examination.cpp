@@ -101,7 +101,8 @@ Result<void> Examination::resume(int log, Checkpoint const& checkpoint) {
     return true;
   });
   if (!read && read.error().fault != Fault::changed) return read;
-  if (!read || chain != checkpoint.chain || !walk_->resume(checkpoint.point)) return {};
+  rewritten_ = !read || chain != checkpoint.chain;
+  if (rewritten_ || !walk_->resume(checkpoint.point)) return {};
   auto memory = detector_->memory();
   memory.actions = checkpoint.actions;
   memory.next_look = checkpoint.next_look;

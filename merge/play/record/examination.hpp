@@ -55,6 +55,9 @@ public:
   /// from its consequences.
   [[nodiscard]] std::uint64_t take_edited() noexcept { return std::exchange(edited_, 0); }
 
+  /// The log no longer begins with the lines up to the checkpoint it was to continue from, once.
+  [[nodiscard]] bool take_rewritten() noexcept { return std::exchange(rewritten_, false); }
+
   [[nodiscard]] Checkpoint checkpoint() const;
   [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
   /// A correction or restart was among the lines since the last call: issues found before it are settled.
@@ -80,6 +83,7 @@ private:
   std::uint64_t broken_ = 0; ///< the first step whose digests do not match its content; 0: none
   std::uint64_t edited_ = 0; ///< the same, if it was edited and not told yet
   bool corrected_ = false;
+  bool rewritten_ = false;
   unsigned long_restarts_ = 0;
 };
 

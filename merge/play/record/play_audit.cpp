@@ -150,8 +150,7 @@ private:
   }
 
   void look_at_state() {
-    if (record_.lines.empty() || record_.state.is_null() || walk_.is_lately(state_digest(record_.state)))
-      return;
+    if (record_.state.is_null() || walk_.is_lately(state_digest(record_.state))) return;
     audit_.touched = StateRepair{.step = 0,
                                  .what = "state.json does not match the log: somebody changed it",
                                  .ops = operations_between(record_.state, audit_.state)};

@@ -1,5 +1,6 @@
 #include "merge/play/record/record.hpp"
 
+#include "merge/game/checks/phase_graph.hpp"
 #include "merge/play/record/value_reader.hpp"
 #include "state/json/json_member.hpp"
 #include "state/json/json_text.hpp"
@@ -138,8 +139,9 @@ std::vector<std::pair<std::string, std::string>> digests_of(std::vector<game::Ga
 }
 
 Result<RecordBrief> read_brief(int directory) {
-  TRY(open_beneath(directory, log_name, O_PATH));
+  auto const log = TRY(stamp_of(TRY(open_beneath(directory, log_name, O_PATH)).get()));
   auto meta = meta_from(json_in(TRY(read_file(directory, meta_name, largest_part))));
+  if (log.size == 0) return RecordBrief{std::move(meta), std::string(game::first_phase)};
   auto const game = game_in(read_state(directory));
   return RecordBrief{std::move(meta), text_member(game, "currentPhase"),
                      game.is_object() && game.value("gameEnded", Value()) == true};

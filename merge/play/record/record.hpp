@@ -44,6 +44,8 @@ struct Record {
 
   /// 0 if there is none.
   [[nodiscard]] std::uint64_t last_step() const { return lines.empty() ? 0 : lines.back().step; }
+  /// Whether nothing has happened yet that a state could be of.
+  [[nodiscard]] bool is_unwritten() const { return lines.empty() && state.is_null(); }
   /// The lines that are judged by the rules of the artifacts.
   [[nodiscard]] std::span<RecordLine const> judged() const { return std::span(lines).subspan(adopted); }
   /// The last line that `fits` and that no restart took back; null if there is none.
@@ -61,7 +63,7 @@ struct Record {
 /// What is known of a play without reading its log.
 struct RecordBrief {
   RecordMeta meta;
-  std::string phase; ///< from state.json
+  std::string phase; ///< from state.json, unless the log is empty
   bool over = false;
 };
 /// Fault::missing if there is no log.

@@ -30,7 +30,7 @@ public:
     auto const standing = walk_.runtime().standing(walk_.row());
     check_.over = standing.next == Standing::Next::end;
     check_.phase = standing.phase == nullptr ? "" : standing.phase->name;
-    if (to == 0 && !record_.lines.empty() && !walk_.is_lately(state_digest(record_.state)))
+    if (to == 0 && !record_.is_unwritten() && !walk_.is_lately(state_digest(record_.state)))
       depart(0, "state.json is not the state the log leads to");
     return std::move(check_);
   }

@@ -144,6 +144,9 @@ TEST(Examination, BeginsAgainWhereTheLogIsAnother) {
   auto second = examination_of(play);
   ASSERT_TRUE(second.resume(edited.fd(), checkpoint));
   EXPECT_EQ(second.offset(), 0U);
+  EXPECT_TRUE(second.take_rewritten());
+  ASSERT_TRUE(second.resume(log.fd(), checkpoint));
+  EXPECT_FALSE(second.take_rewritten());
 }
 
 TEST(Examination, TellsOnceOfAnEditedStepEvenAfterACheckpoint) {

@@ -60,6 +60,20 @@ TEST(PlayAudit, TakesAnOlderStateForNoChange) {
   EXPECT_THAT(check_record(game, play.record).departures, testing::SizeIs(1));
 }
 
+TEST(PlayAudit, SeesThatTheLogWasEmptied) {
+  auto play = told_play(Value::parse(R"({"game": "race", "script": ["ada throw", "ben throw"]})"));
+  game::Game const game(play.files);
+  play.record.lines.clear();
+  ASSERT_TRUE(audit(game, play.record).touched);
+  EXPECT_THAT(check_record(game, play.record).departures, testing::SizeIs(1));
+  play.record.state = audit(game, play.record).state;
+  EXPECT_FALSE(audit(game, play.record).touched) << "this is how a play begins";
+  EXPECT_THAT(check_record(game, play.record).departures, IsEmpty());
+  play.record.state = nullptr; // nothing has been written yet
+  EXPECT_FALSE(audit(game, play.record).touched);
+  EXPECT_THAT(check_record(game, play.record).departures, IsEmpty());
+}
+
 TEST(PlayAudit, FollowsAWrongStepToWhatIsStillWrong) {
   auto const found = audited(R"({"game": "race", "script": [
     {"did": "ada throw", "ops": ["game.die = \"low\"", "game.steps = 1", "players.ada.place += 3",
