@@ -49,7 +49,9 @@ void add_plays(GameGroup const& group) {
   auto& replay = group.add("replay", "replay a record, and say where it departs from its log", What::replay);
   replay.add_option("record", options.first, "its directory")->type_name("PLAY")->required();
   replay.add_option("--game", options.second, "with these artifacts, not its own")->type_name("DIR");
-  replay.add_option("--to", options.to, "up to this step")->type_name("STEP");
+  replay.add_option("--to", options.to, "up to this step")
+      ->check(CLI::Range(std::uint64_t{1}, largest_step))
+      ->type_name("STEP");
 }
 
 void add_trials(GameGroup const& group) {

@@ -2,12 +2,6 @@
 
 namespace artifactd {
 
-namespace {
-
-constexpr auto largest_step = std::uint64_t{9'007'199'254'740'991}; // as in the schema of a report
-
-} // namespace
-
 void add_report(CLI::App& report, Chosen& chosen, ReportOptions& options) {
   using What = ReportOptions::What;
   Group const reports{report, chosen, options, report_command};

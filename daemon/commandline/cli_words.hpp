@@ -7,10 +7,13 @@
 #include "daemon/process/exit.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
 #include <string>
 
 namespace artifactd {
+
+inline constexpr auto largest_step = std::uint64_t{9'007'199'254'740'991}; ///< as in the schema of a report
 
 /// What to do once the whole line is parsed.
 using Chosen = std::function<Exit(Cli const&)>;

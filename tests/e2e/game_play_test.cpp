@@ -116,6 +116,11 @@ TEST_F(GamePlay, ARecordIsPlayedAgainToTheSameStates) {
   auto const told = site.json({"game", "replay", record.string(), "--to", "3"});
   EXPECT_EQ(told["steps"], 3);
   EXPECT_EQ(told["state"]["game"]["currentPhase"], "choose");
+  EXPECT_THAT(game({"replay", record.string(), "--to", "3"}).out, HasSubstr("\n3 of "));
+  EXPECT_EQ(game({"replay", record.string(), "--to", "-1"}).exit, 2);
+  auto const beyond = game({"replay", record.string(), "--to", "99999"});
+  EXPECT_EQ(beyond.exit, 3);
+  EXPECT_THAT(beyond.err, HasSubstr("there is no step 99999; the last one is "));
 }
 
 TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {

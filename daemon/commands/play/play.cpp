@@ -38,9 +38,12 @@ void print_faults(ExaminedPlay const& play) {
                printable(departure.what));
 }
 
+/// `steps`: those that the verdict is about.
 void print_end(ExaminedPlay const& play, std::uint64_t steps, std::string const& verdict) {
-  fmt::print("{} steps, {}, phase '{}': {}\n", steps, play.check.over ? "over" : "not over",
-             printable(play.check.phase), verdict);
+  auto const all = play.record.lines.size();
+  fmt::print("{} steps, {}, phase '{}': {}\n",
+             steps == all ? fmt::to_string(all) : fmt::format("{} of {}", steps, all),
+             play.check.over ? "over" : "not over", printable(play.check.phase), verdict);
 }
 
 Exit told(Cli const& cli, ExaminedPlay const& play, PlayDetail detail) {
@@ -138,6 +141,9 @@ Result<Exit> replay_play(Cli const& cli, GameOptions const& options) {
   auto const directory = TRY(open_trusted_directory(options.first));
   auto const play =
       TRY(examined(directory.get(), printable(options.first), options.second, Detecting::no, options.to));
+  if (options.to > play.record.last_step())
+    return fail(Fault::missing, fmt::format("{}: there is no step {}; the last one is {}",
+                                            printable(options.first), options.to, play.record.last_step()));
   auto const departures = play.check.departures.size();
   if (cli.output == Output::json) {
     print_json(to_json(play.check));
