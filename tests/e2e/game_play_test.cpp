@@ -123,6 +123,20 @@ TEST_F(GamePlay, ARecordIsPlayedAgainToTheSameStates) {
   EXPECT_THAT(beyond.err, HasSubstr("there is no step 99999; the last one is "));
 }
 
+TEST_F(GamePlay, WhatNobodyCanPlayLeavesNoRecord) {
+  auto const records = site.path() / "records";
+  auto const refused = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{
+        "play", directory(game_files("three-omens")), "--seat", "none", "--record", records.string()};
+    words.insert(words.end(), more.begin(), more.end());
+    auto const done = game(words);
+    EXPECT_FALSE(fs::exists(records)) << done.out;
+    return done.exit;
+  };
+  for (auto const* players : {"-3", "1e2", "99999999999999999999", "0"})
+    EXPECT_EQ(refused({"--players", players}), 2) << players;
+}
+
 TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
   auto const record = played("3");
   std::ifstream in(record / "log.ndjson");

@@ -37,6 +37,11 @@ Result<std::vector<std::string>> given_participants(GameOptions const& options) 
   std::size_t count = 0;
   auto const [end, error] = std::from_chars(given.data(), given.data() + given.size(), count);
   auto const is_number = error == std::errc() && end == given.data() + given.size();
+  auto const is_one_name = given.find(',') == given.npos;
+  if (is_one_name && !is_number && !given.empty() &&
+      (given[0] == '-' || (given[0] >= '0' && given[0] <= '9')))
+    return fail(Fault::invalid, fmt::format("--players {}: expected 1 to {} players, or their names",
+                                            printable(given), play::most_players));
   auto names = is_number && count <= play::most_players ? play::usual_players(count) : TRY(names_in(given));
   if (names.empty() || names.size() > play::most_players || (is_number && count > play::most_players))
     return fail(Fault::invalid,
