@@ -137,6 +137,16 @@ TEST_F(GamePlay, WhatNobodyCanPlayLeavesNoRecord) {
     EXPECT_EQ(refused({"--players", players}), 2) << players;
 }
 
+TEST_F(GamePlay, ARecordWithoutPlayersIsRefusedWithTheReason) {
+  auto const record = played("3");
+  std::ofstream(record / "meta.json") << "no JSON";
+  EXPECT_THAT(game({"replay", record.string()}).err, HasSubstr("meta.json is not a JSON object"));
+  std::ofstream(record / "meta.json") << "{}";
+  EXPECT_THAT(game({"replay", record.string()}).err, HasSubstr("meta.json names no players"));
+  fs::remove(record / "meta.json");
+  EXPECT_THAT(game({"replay", record.string()}).err, HasSubstr("there is no meta.json"));
+}
+
 TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
   auto const record = played("3");
   std::ifstream in(record / "log.ndjson");

@@ -154,8 +154,12 @@ std::string current_phase(Value const& state) {
 Result<Record> read_head(int directory) {
   Record record;
   if (auto const meta = read_file(directory, meta_name, largest_part)) {
-    record.meta = meta_from(json_in(*meta));
-    if (record.meta.players.empty()) record.odd.emplace_back("meta.json names no players");
+    auto const json = json_in(*meta);
+    record.meta = meta_from(json);
+    if (!json.is_object())
+      record.odd.emplace_back("meta.json is not a JSON object");
+    else if (record.meta.players.empty())
+      record.odd.emplace_back("meta.json names no players");
   } else {
     record.odd.emplace_back("there is no meta.json: " + meta.error().message);
   }
@@ -197,7 +201,8 @@ Result<Record> read_record(int directory) {
 Result<Record> read_playable(int directory, std::string_view shown) {
   auto record = TRY(read_record(directory));
   auto const count = record.meta.players.size();
-  if (count == 0 || count > most_players)
+  if (count == 0) return fail(Fault::invalid, fmt::format("{}: {}", shown, record.odd.back()));
+  if (count > most_players)
     return fail(Fault::invalid, fmt::format("{}: meta.json names {} players; from 1 to {} can play", shown,
                                             count, most_players));
   return record;
