@@ -133,6 +133,7 @@ TEST_F(GamePlay, WhatNobodyCanPlayLeavesNoRecord) {
     EXPECT_FALSE(fs::exists(records)) << done.out;
     return done.exit;
   };
+  EXPECT_NE(refused({"--model", "nobody"}), 0);
   for (auto const* players : {"-3", "1e2", "99999999999999999999", "0"})
     EXPECT_EQ(refused({"--players", players}), 2) << players;
 }

@@ -263,8 +263,9 @@ Result<Exit> play_game(Cli const& cli, GameOptions const& options) {
     return tell(cli, fmt::format("--seat {}: the players are {}", printable(options.seat),
                                  fmt::join(players, ", "))),
            Exit::usage;
-  auto record = before ? *std::move(before) : TRY(open_record(cli, options, game, players));
-  auto asked = TRY(named_model(cli, options, record.path));
+  auto planned = before ? std::nullopt : std::optional(TRY(planned_record(cli, options, game, players)));
+  auto asked = TRY(named_model(cli, options, before ? before->path : planned->path));
+  auto record = before ? *std::move(before) : TRY(begin_record(*std::move(planned)));
   return PlayTable(cli, options, game, players, bot, std::move(record), std::move(asked.model)).play();
 }
 

@@ -62,8 +62,8 @@ Result<UniqueFd> plays_of(Session const& session) {
 
 } // namespace
 
-Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game::Game const& game,
-                               std::vector<std::string> const& players) {
+Result<PlannedRecord> planned_record(Cli const& cli, GameOptions const& options, game::Game const& game,
+                                     std::vector<std::string> const& players) {
   std::vector<game::GameFile> files; // those that are played, whatever the directory contains by now
   for (auto const& text : game.texts())
     if (text.is_file()) files.push_back(text.file_content());
@@ -75,21 +75,26 @@ Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game:
                         .seed = std::to_string(options.seed),
                         .host = "artifactctl game play"};
   std::unique_ptr<NamedSession> session;
-  UniqueFd parent;
   std::filesystem::path path;
   if (auto const around =
           options.record.empty() ? session_around(options.first, layout::artifacts) : std::nullopt) {
     session =
         std::make_unique<NamedSession>(TRY(session_argument(whatever_configuration(cli), around->string())));
-    parent = TRY(plays_of(session->session));
     meta.agent = meta.game;
     path = *around / layout::plays;
   } else {
     path = options.record.empty() ? TRY(user_plays()) : std::filesystem::path(options.record);
-    parent = TRY(made_directory(path));
   }
-  auto writer = TRY(play::RecordWriter::begin(parent.get(), meta, files));
-  return OpenRecord{std::move(session), std::move(writer), printable((path / meta.id).string())};
+  auto shown = printable((path / meta.id).string());
+  return PlannedRecord{std::move(session), path.string(), std::move(meta), std::move(files),
+                       std::move(shown)};
+}
+
+Result<OpenRecord> begin_record(PlannedRecord planned) {
+  auto const parent =
+      TRY(planned.session ? plays_of(planned.session->session) : made_directory(planned.directory));
+  auto writer = TRY(play::RecordWriter::begin(parent.get(), planned.meta, planned.artifacts));
+  return OpenRecord{std::move(planned.session), std::move(writer), std::move(planned.path)};
 }
 
 Result<std::optional<OpenRecord>> record_in(Cli const& cli, std::string const& directory) {

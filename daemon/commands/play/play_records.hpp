@@ -23,9 +23,19 @@ struct OpenRecord {
 /// it open.
 Result<std::optional<OpenRecord>> record_in(Cli const& cli, std::string const& directory);
 
+/// A record of which nothing is on the disk yet.
+struct PlannedRecord {
+  std::unique_ptr<NamedSession> session; ///< null outside of sessions
+  std::string directory;                 ///< outside of sessions: which it will be in
+  play::RecordMeta meta;
+  std::vector<game::GameFile> artifacts;
+  std::string path;
+};
+
 /// At --record; else in `play/` of the session if the game is an agent's artifacts; else in the user's state
 /// directory.
-Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game::Game const& game,
-                               std::vector<std::string> const& players);
+Result<PlannedRecord> planned_record(Cli const& cli, GameOptions const& options, game::Game const& game,
+                                     std::vector<std::string> const& players);
+Result<OpenRecord> begin_record(PlannedRecord planned);
 
 } // namespace artifactd
