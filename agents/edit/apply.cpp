@@ -148,7 +148,7 @@ bool keep(Edited& edited, ChangePlan const& plan, Changes const& changes, Comple
       edited.needless.push_back(static_cast<std::size_t>(changes[dropped] - plan.changes.data()));
       edited.undone.push_back(changes[dropped]->description + ": nothing is worse without it");
     }
-  standing = std::move(after);
+  standing = played(std::move(after));
   return true;
 }
 
@@ -194,6 +194,7 @@ Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& co
     for (auto& changes : causes)
       if (std::ranges::any_of(changes, is_open)) changes.clear();
   if (may_go_together(causes, result.standing)) result.kept = keep_together(result.standing, causes);
+  if (!result.kept.empty()) result.standing = played(std::move(result.standing));
   for (std::size_t cause = 0; cause < causes.size(); ++cause)
     if (!causes[cause].empty() && keep(result, plan, causes[cause], complete)) result.kept.push_back(cause);
   std::ranges::sort(result.kept);

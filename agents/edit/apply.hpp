@@ -42,7 +42,8 @@ struct Edited {
 /// is_better() says so; a model's causes without their needless changes (agents/edit/needless). An error that
 /// was only reported counts as repaired by the first kept cause that addresses it at its place. Without a
 /// completion, causes with a change that has no edits are skipped. If there are very many causes, independent
-/// ones are first carried out together (agents/edit/bulk).
+/// ones are first carried out together (agents/edit/bulk). What playing finds counts once no other error
+/// hides it.
 [[nodiscard]] Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& complete = {});
 
 } // namespace artifactd::editor

@@ -43,14 +43,14 @@ public:
       if (chosen[cause]) std::ranges::copy(causes_[cause], std::back_inserter(changes));
     auto changed = apply_at_once(standing_.game, changes);
     if (!changed) return std::nullopt;
-    auto left = errors_in(*changed, standing_.reach);
+    auto left = errors_in(*changed, standing_);
     Messages const known(standing_.errors.begin(), standing_.errors.end());
     Messages const remaining(left.begin(), left.end());
     if (!std::ranges::includes(known, remaining)) return std::nullopt;
     for (std::size_t cause = 0; cause < causes_.size(); ++cause)
       for (auto const claim : claims_[cause])
         if (remaining.contains(claim) == chosen[cause]) sound_[cause] = false;
-    return Standing{*std::move(changed), std::move(left), {}, standing_.reach};
+    return Standing{*std::move(changed), std::move(left), {}, standing_.reach, standing_.simulation};
   }
 
 private:

@@ -118,7 +118,7 @@ private:
       outcome.repaired = repaired_.sentences;
       outcome.repair.changed = repaired_.files;
       before = TRY(faults());
-      if (!before.refused() && !outcome.repaired.empty()) return judge_whole(outcome, diagnose);
+      if (!before.refused() && !outcome.repaired.empty()) return judge_whole(outcome);
     }
     if (!before.game && !is_patchable_by_models(before.diagnosis)) {
       say_unedited(outcome, before.diagnosis);
@@ -126,8 +126,7 @@ private:
     }
     tell_progress(policy_.on_progress, {"edit: repairing", 1, run_steps});
     auto const refused = before.refused();
-    auto const game = before.game.has_value();
-    TRY(game ? repair_game(outcome, *std::move(before.game)) : repair_any(outcome));
+    TRY(before.game ? repair_game(outcome, *std::move(before.game)) : repair_any(outcome));
     if (outcome.end == EditEnd::changed) return {};
     outcome.repair.changed = with_valid_texts(std::move(outcome.repair.changed), repaired_.files);
     if (outcome.repair.errors.empty() && outcome.repaired.empty() && !refused) {
@@ -139,7 +138,7 @@ private:
           "Instructions artifact is empty after repair — editor failed to regenerate instructions");
     if (outcome.repair.trouble) outcome.reason = outcome.repair.trouble->message;
     if (!outcome.repair.succeeded()) return {};
-    return judge_whole(outcome, game ? diagnose_all_but_game : diagnose);
+    return judge_whole(outcome);
   }
 
   [[nodiscard]] Result<Faults> faults() const {
@@ -207,7 +206,7 @@ private:
   }
 
   /// By every check its signal meets, except those that a repaired game has just passed.
-  Result<void> judge_whole(EditOutcome& outcome, decltype(diagnose)& judge) {
+  Result<void> judge_whole(EditOutcome& outcome) {
     tell_progress(policy_.on_progress, {"edit: checking the repair", 2, run_steps});
     outcome.reason = why_not_writable(outcome.inputs.set, outcome.repair.changed, kg_.artifacts);
     if (!outcome.reason.empty()) {
@@ -216,6 +215,7 @@ private:
     }
     auto const edited = with_changed(outcome.inputs.set, order_.agent, outcome.repair.changed);
     outputs_ = digest_of(edited);
+    auto const& judge = outcome.repair.playable ? diagnose_all_but_game : diagnose;
     auto const after = TRY(judge(order_.agent, edited, rules_, kg_.artifacts));
     outcome.repair.remaining = error_messages(after.findings);
     if (!after.refused()) outcome.end = EditEnd::published;

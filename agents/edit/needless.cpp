@@ -13,11 +13,10 @@ namespace {
 
 using Told = std::set<std::string>;
 
-Told messages_of(game::Game const& game, std::optional<play::Reach> const& reach) {
+Told messages_of(game::Game const& game, Standing const& before) {
   Told messages;
-  if (reach)
-    for (auto& error : errors_in(game, reach))
-      messages.insert(std::move(error));
+  for (auto& error : every_error_in(game, before))
+    messages.insert(std::move(error));
   for (auto& finding : game::validate(game))
     messages.insert(std::move(finding.message));
   return messages;
@@ -40,14 +39,14 @@ bool addresses_reported(Change const& change, Standing const& standing) {
 std::vector<std::size_t> drop_needless(Standing const& before, std::vector<Change>& written,
                                        Standing& after) {
   std::vector<std::size_t> dropped;
-  auto left = messages_of(after.game, before.reach);
+  auto left = messages_of(after.game, before);
   for (auto i = written.size(); i-- > 0 && written.size() > 1;) {
     if (addresses_reported(written[i], before)) continue;
     auto fewer = written;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
     auto game = apply_in_turn(before.game, pointers_to(fewer));
     if (!game) continue;
-    auto messages = messages_of(*game, before.reach);
+    auto messages = messages_of(*game, before);
     if (!std::ranges::includes(left, messages)) continue;
     after = standing_after(*std::move(game), before, pointers_to(fewer));
     left = std::move(messages);

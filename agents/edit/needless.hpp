@@ -11,7 +11,8 @@ namespace artifactd::editor {
 /// `written`: the changes of one cause, with their edits, that turned `before` into `after`. Tries each, the
 /// last first: if without it there are no more errors or warnings, removes it from `written`, and `after`
 /// becomes the game without it. A change that addresses an error that was only reported stays: no check can
-/// say whether it is needed. Costs one validation per change. Returns the removed indices, descending.
+/// say whether it is needed. Costs one validation per change, and one search where that finds no error.
+/// Returns the removed indices, descending.
 [[nodiscard]] std::vector<std::size_t> drop_needless(Standing const& before, std::vector<Change>& written,
                                                      Standing& after);
 

@@ -1,7 +1,6 @@
 #include "agents/edit/repair.hpp"
 
 #include "agents/edit/rules/rules.hpp"
-#include "agents/edit/statements.hpp"
 #include "merge/game/checks/validation.hpp"
 #include "state/json/json_text.hpp"
 
@@ -71,16 +70,7 @@ std::vector<std::string> without(std::vector<std::string> reported, std::vector<
 
 Standing standing_of(game::Game game, std::vector<std::string> reported, play::Simulation simulation) {
   auto errors = game::error_messages(game);
-  std::optional<play::Reach> reach;
-  if (errors.empty() && simulation == play::Simulation::certain) {
-    auto judged = play::judged(game);
-    errors = std::move(judged.faults);
-    if (!errors.empty()) reach = std::move(judged.reach);
-  }
-  std::erase_if(reported, [&](std::string const& error) {
-    return std::ranges::any_of(errors, [&](std::string const& found) { return is_said_in(error, found); });
-  });
-  return {std::move(game), std::move(errors), std::move(reported), std::move(reach)};
+  return played({std::move(game), std::move(errors), std::move(reported), {}, simulation});
 }
 
 Repair repair(Standing broken, Coordinator const& coordinator, Completion const& complete,
@@ -108,6 +98,7 @@ Repair repair(Standing broken, Coordinator const& coordinator, Completion const&
   }
   repair.changed = changed_files(before, edited.standing.game);
   repair.remaining = edited.standing.all();
+  repair.playable = edited.standing.playable;
   repair.unproven = without(reported, edited.standing.reported);
   repair.lost_instructions = lost_instructions(repair.errors, edited.standing.game);
   return repair;

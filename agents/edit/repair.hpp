@@ -34,8 +34,9 @@ struct Repair {
   std::vector<std::string> unproven = {};
   /// The new files, in order of names: on success all that differ, else the best attempt.
   std::vector<game::GameFile> changed;
-  bool lost_instructions = false;         ///< the instructions had errors, and now there are none
-  std::optional<Error> trouble;           ///< why there was no further plan
+  bool playable = false;          ///< the game was played after the last change, and nothing was found
+  bool lost_instructions = false; ///< the instructions had errors, and now there are none
+  std::optional<Error> trouble;   ///< why there was no further plan
   std::vector<Judgement> judgements = {}; ///< that the repair rests on, if a replay cannot judge for itself
   [[nodiscard]] bool succeeded() const noexcept { return remaining.empty(); }
 };
@@ -61,9 +62,8 @@ template <class Files>
 [[nodiscard]] std::vector<std::string> without(std::vector<std::string> reported,
                                                std::vector<std::string> const& found);
 
-/// The game with the errors that the checks find; if they find none and certain faults count, with those that
-/// playing finds. `reported`: errors reported from outside; those that a check also finds, perhaps in more
-/// words, are dropped.
+/// The game with the errors that the checks find, or with those that playing finds (played()). `reported`:
+/// errors reported from outside; those that a check also finds, perhaps in more words, are dropped.
 [[nodiscard]] Standing standing_of(game::Game game, std::vector<std::string> reported,
                                    play::Simulation simulation);
 

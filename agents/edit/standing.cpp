@@ -1,6 +1,7 @@
 #include "agents/edit/standing.hpp"
 
 #include "agents/edit/reported_place.hpp"
+#include "agents/edit/statements.hpp"
 #include "merge/game/checks/validation.hpp"
 
 #include <algorithm>
@@ -13,11 +14,30 @@ std::vector<std::string> Standing::all() const {
   return both;
 }
 
-std::vector<std::string> errors_in(game::Game const& game, std::optional<play::Reach> const& reach) {
+Standing played(Standing standing) {
+  if (standing.errors.empty() && !standing.reach && standing.simulation == play::Simulation::certain) {
+    auto judged = play::judged(standing.game);
+    standing.errors = std::move(judged.faults);
+    standing.playable = standing.errors.empty() && judged.in_time;
+    if (!standing.errors.empty()) standing.reach = std::move(judged.reach);
+  }
+  std::erase_if(standing.reported, [&](std::string const& error) {
+    return std::ranges::any_of(standing.errors,
+                               [&](std::string const& found) { return is_said_in(error, found); });
+  });
+  return standing;
+}
+
+std::vector<std::string> errors_in(game::Game const& game, Standing const& before) {
+  auto const were_hidden = !before.errors.empty() && !before.reach;
+  return were_hidden ? game::error_messages(game) : every_error_in(game, before);
+}
+
+std::vector<std::string> every_error_in(game::Game const& game, Standing const& before) {
   auto errors = game::error_messages(game);
-  if (!errors.empty() || !reach) return errors;
+  if (!errors.empty() || before.simulation != play::Simulation::certain) return errors;
   auto now = play::judged(game);
-  std::ranges::move(lost(*reach, now.reach), std::back_inserter(now.faults));
+  if (before.reach) std::ranges::move(lost(*before.reach, now.reach), std::back_inserter(now.faults));
   return std::move(now.faults);
 }
 
@@ -30,8 +50,8 @@ Standing standing_after(game::Game game, Standing const& before, Changes const& 
              is_there(*change);
     });
   });
-  auto errors = errors_in(game, before.reach);
-  return {std::move(game), std::move(errors), std::move(reported), before.reach};
+  auto errors = errors_in(game, before);
+  return {std::move(game), std::move(errors), std::move(reported), before.reach, before.simulation};
 }
 
 } // namespace artifactd::editor

@@ -21,14 +21,23 @@ struct Standing {
   /// Set if only playing finds faults in the game: what could be reached in it. Then every change is judged
   /// by playing, and losing any of this is an error.
   std::optional<play::Reach> reach = {};
+  play::Simulation simulation = play::Simulation::off; ///< `certain`: faults that only playing finds count
+  bool playable = false;                               ///< played() found nothing
 
   /// Both lists, the checks' errors first.
   [[nodiscard]] std::vector<std::string> all() const;
 };
 
-/// The errors of a game, which is judged by playing if `reach` is set.
-[[nodiscard]] std::vector<std::string> errors_in(game::Game const& game,
-                                                 std::optional<play::Reach> const& reach);
+/// The standing with what playing finds, if that counts and the checks find nothing. What is then said in an
+/// error is no longer one that was only reported.
+[[nodiscard]] Standing played(Standing standing);
+
+/// The errors of a game that `before` was changed into. It is played if `before` was; if errors of the checks
+/// hid from `before` what playing finds, that is no doing of the changes.
+[[nodiscard]] std::vector<std::string> errors_in(game::Game const& game, Standing const& before);
+
+/// The same, with what was hidden.
+[[nodiscard]] std::vector<std::string> every_error_in(game::Game const& game, Standing const& before);
 
 /// `game` is `before` after these changes. An error that was only reported counts as gone if a change
 /// addresses it at its place (agents/edit/reported_place): whether it is resolved cannot be proved.

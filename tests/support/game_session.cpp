@@ -4,7 +4,9 @@
 #include "merge/game/checks/validation.hpp"
 #include "tests/support/game_corpus.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace artifactd::test {
 
@@ -37,6 +39,38 @@ void GameSession::put_broken(std::string const& mutation) {
 
 void GameSession::put_sound(std::string const& game) {
   put(game_files(game));
+}
+
+void GameSession::put_halting(Hiding hiding) {
+  auto files = game_files("three-omens");
+  for (auto& file : files) {
+    if (!file.name.ends_with(".json")) continue;
+    auto json = nlohmann::ordered_json::parse(file.bytes);
+    if (file.name == "transitions.json") {
+      auto& transitions = json["transitions"];
+      transitions.erase(
+          std::ranges::find(transitions, "next_round", [](auto const& each) { return each["id"]; }));
+    } else if (file.name == "instructions.json") {
+      json["transitions"].erase("next_round");
+      if (hiding == Hiding::rule)
+        json["playerPhases"]["choose"]["playerActions"][0]["stateDelta"].erase(1);
+      else
+        json["transitions"]["show_omens"]["stateDelta"][1].erase("op");
+    } else {
+      continue;
+    }
+    file.bytes = json.dump(2);
+  }
+  put(files);
+}
+
+void GameSession::only_check() {
+  kg.rules = [](Name const&) {
+    AgentRules rules;
+    rules.checks.profile = Profile::game;
+    rules.checks.simulation = play::Simulation::off;
+    return rules;
+  };
 }
 
 std::map<std::string, std::string> GameSession::texts() const {

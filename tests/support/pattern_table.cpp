@@ -108,6 +108,7 @@ std::size_t off_target(GameMutation const& mutation, editor::Repair const& repai
 
 Case tried(GameMutation mutation) {
   GameSession dir;
+  dir.only_check();
   dir.put(broken_files(mutation));
   auto const outcome = must(editor::edit_artifacts(dir.session(), {.agent = name("game")}, dir.kg, {},
                                                    editor::Publishing::yes, editor::Retrying::no));

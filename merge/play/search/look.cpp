@@ -112,6 +112,7 @@ Judged judged(game::Game const& game) {
   auto outcome = looked(game);
   for (auto& fault : outcome.faults)
     judged.faults.push_back(std::move(fault.message));
+  judged.in_time = !outcome.out_of_time;
   judged.reach = {std::move(outcome.phases), std::move(outcome.actions), outcome.ends};
   return judged;
 }

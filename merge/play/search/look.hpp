@@ -32,6 +32,7 @@ struct Reach {
 struct Judged {
   std::vector<std::string> faults;
   Reach reach;
+  bool in_time = true; ///< else there may be more faults
 };
 [[nodiscard]] Judged judged(game::Game const& game);
 

@@ -2,6 +2,7 @@
 // differ from the valid game and writes them as they are there.
 #include "agents/edit/edit_run.hpp"
 #include "agents/edit/model/artifact_config.hpp"
+#include "agents/edit/rules/rules.hpp"
 #include "merge/game/artifacts.hpp"
 #include "merge/game/checks/schema_fields.hpp"
 #include "merge/game/fragment.hpp"
@@ -139,6 +140,7 @@ struct Honest {
 
 Honest edit_honestly(GameMutation const& mutation, editor::Repair const& by_rules) {
   GameSession dir;
+  dir.only_check();
   dir.put(broken_files(mutation));
   Game const broken(broken_files(mutation));
   Game const sound(game_files(mutation.game));
@@ -171,7 +173,8 @@ Honest edit_honestly(GameMutation const& mutation, editor::Repair const& by_rule
 TEST(EditorHonestModel, RepairsWhatRulesLeave) {
   std::size_t repaired = 0;
   for (auto const& mutation : game_mutations()) {
-    auto const by_rules = editor::repair_by_rules(Game(broken_files(mutation)));
+    auto const by_rules = editor::repair(
+        editor::standing_of(Game(broken_files(mutation)), {}, play::Simulation::off), editor::plan_by_rules);
     if (by_rules.succeeded()) continue;
     auto const result = edit_honestly(mutation, by_rules);
     repaired += result.repaired;

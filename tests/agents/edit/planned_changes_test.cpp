@@ -105,9 +105,8 @@ InjectedJson transition(std::string const& id, std::string const& from, std::str
 TEST_F(Planning, AddAPhaseWithEverythingItNeeds) {
   plan("transitions.phases.dusk");
   plan_to_write("transitions.phaseMetadata.dusk", {{"phase", "dusk"}, {"requiresPlayerInput", false}});
-  plan_to_write("transitions.fall_dusk", transition("fall_dusk", "reveal", "dusk"));
-  plan_to_write("transitions.leave_dusk", transition("leave_dusk", "dusk", "finished"));
-  plan_to_write("instructions.transitions.fall_dusk", instruction("fall_dusk"));
+  plan_to_write("transitions.next_round", changed("transitions.next_round", "/toPhase", "dusk"));
+  plan_to_write("transitions.leave_dusk", transition("leave_dusk", "dusk", "choose"));
   plan_to_write("instructions.transitions.leave_dusk", instruction("leave_dusk"));
   auto const outcome = must(edit({"The game has no evening"}));
   ASSERT_EQ(outcome.end, editor::EditEnd::published)
@@ -116,7 +115,7 @@ TEST_F(Planning, AddAPhaseWithEverythingItNeeds) {
   EXPECT_EQ(fragment_at("transitions.phases.dusk"), R"("dusk")");
   EXPECT_THAT(dir_.read("artifacts/game/transitions.json"),
               HasSubstr(R"("phases": ["init", "choose", "reveal", "finished","dusk"])"));
-  EXPECT_THAT(asked_, SizeIs(6)) << "the plan says all there is to a phase";
+  EXPECT_THAT(asked_, SizeIs(5)) << "the plan says all there is to a phase";
 }
 
 TEST_F(Planning, RenameAPhase) {

@@ -55,12 +55,17 @@ std::vector<std::string> untouched(Game const& game, editor::Repair const& repai
   return texts;
 }
 
+/// What the rules do about errors of the checks; the game is not played.
+editor::Repair repaired_unplayed(Game const& game) {
+  return editor::repair(editor::standing_of(game.with({}), {}, play::Simulation::off), editor::plan_by_rules);
+}
+
 TEST(EditorRules, RepairMostOfWhatFollowsFromTheArtifacts) {
   std::size_t mechanical = 0;
   std::size_t repaired = 0;
   std::set<std::string> patterns;
   for (auto const& mutation : game_mutations()) {
-    auto const repair = editor::repair_by_rules(Game(broken_files(mutation)));
+    auto const repair = repaired_unplayed(Game(broken_files(mutation)));
     if (!mutation.mechanical) continue;
     ++mechanical;
     if (!repair.succeeded()) continue;
@@ -75,7 +80,7 @@ TEST(EditorRules, RepairMostOfWhatFollowsFromTheArtifacts) {
 TEST(EditorRules, TouchNothingBesides) {
   for (auto const& mutation : game_mutations()) {
     Game const broken(broken_files(mutation));
-    auto const repair = editor::repair_by_rules(broken);
+    auto const repair = repaired_unplayed(broken);
     auto const repaired = broken.with(repair.changed);
     EXPECT_EQ(untouched(repaired, repair), untouched(broken, repair))
         << mutation.pattern << ": " << mutation.name;
@@ -85,11 +90,23 @@ TEST(EditorRules, TouchNothingBesides) {
 
 TEST(EditorRules, NeverMakeMattersWorse) {
   for (auto const& mutation : game_mutations()) {
-    auto const repair = editor::repair_by_rules(Game(broken_files(mutation)));
+    auto const repair = repaired_unplayed(Game(broken_files(mutation)));
     auto const known = editor::statements_of(repair.errors);
     for (auto const& statement : editor::statements_of(repair.remaining))
       EXPECT_TRUE(known.contains(statement)) << mutation.name << ": " << statement;
   }
+}
+
+TEST(EditorRules, RepairNoGameThatThenHalts) {
+  std::size_t halting = 0;
+  for (auto const& mutation : game_mutations()) {
+    if (mutation.name != "first-player-only" && mutation.name != "ended-under-another-name") continue;
+    Game const broken(broken_files(mutation));
+    EXPECT_TRUE(repaired_unplayed(broken).succeeded()) << mutation.name;
+    EXPECT_FALSE(editor::repair_by_rules(broken).succeeded()) << mutation.name;
+    ++halting;
+  }
+  EXPECT_EQ(halting, 2U);
 }
 
 TEST(EditorRules, LeaveSoundGamesAlone) {
