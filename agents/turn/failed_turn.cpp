@@ -2,8 +2,6 @@
 
 #include "agents/turn/prompts/spent.hpp"
 #include "agents/turn/store/attempts.hpp"
-#include "state/json/json_member.hpp"
-#include "state/vocabulary/names.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -28,19 +26,6 @@ std::string hint_for(std::string_view code) {
   return still;
 }
 
-std::vector<std::string> calls_of(TurnRecord const& record) {
-  std::vector<std::string> digests;
-  for (auto const& event : record.events)
-    if (auto digest = text_member(event.payload_json, "digest"); !digest.empty())
-      digests.push_back(std::move(digest));
-  return digests;
-}
-
-bool is_sound(Store const& store) {
-  auto const damage = store.read([](Database& database) { return database.damage(); });
-  return damage && damage->empty();
-}
-
 } // namespace
 
 Result<Finding> fail_turn(Store const& store, TurnRequest const& request, FailedTurn const& failed,
@@ -60,21 +45,6 @@ Result<Finding> fail_turn(Store const& store, TurnRequest const& request, Failed
     finding.expected = "a " + failure.step + " reply that keeps its contract";
   finding.found = fmt::format("{}", fmt::join(failure.faults, "; "));
   return finding;
-}
-
-Result<Finding> fail_unwritten(Store const& store, TurnRequest const& request, Prepared const& prepared,
-                               Error why) {
-  auto const unfit = why.fault == Fault::invalid || why.fault == Fault::exists;
-  if (!unfit || !is_sound(store)) return fail(std::move(why));
-  auto const& record = *prepared.record;
-  TurnFailure failure{.code = "turn.contract",
-                      .step = {},
-                      .message = "what the models replied does not fit the story: " + printable(why.message),
-                      .asked = calls_of(record),
-                      .events = record.events};
-  failure.events.push_back(
-      {"error", "engine_apply", {{"code", failure.code}, {"message", failure.message}}, "", ""});
-  return fail_turn(store, request, {prepared.attempt_id, record.turn_index}, std::move(failure));
 }
 
 } // namespace artifactd::turn

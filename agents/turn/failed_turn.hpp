@@ -15,9 +15,4 @@ struct FailedTurn {
 Result<Finding> fail_turn(Store const& store, TurnRequest const& request, FailedTurn const& failed,
                           TurnFailure failure);
 
-/// The same for a turn that kept every contract, but does not fit the story: all its calls are made again.
-/// An Error, the commit's own, if the database is at fault.
-Result<Finding> fail_unwritten(Store const& store, TurnRequest const& request, Prepared const& prepared,
-                               Error why);
-
 } // namespace artifactd::turn

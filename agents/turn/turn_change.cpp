@@ -1,6 +1,5 @@
 #include "agents/turn/turn_change.hpp"
 
-#include "agents/turn/failed_turn.hpp"
 #include "agents/turn/store/branch.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/store/reading.hpp"
@@ -56,7 +55,7 @@ private:
     switch (order_.what) {
     case Do::say:
     case Do::retry:
-      return play();
+      return commit_turn(store_, *prepared_.record, prepared_.spent);
     case Do::begin:
       return begin_story(store_, *prepared_.begun, asked_);
     case Do::undo:
@@ -74,13 +73,6 @@ private:
     case Do::forget:
       return forget();
     }
-    return Changed{};
-  }
-
-  Result<Changed> play() {
-    auto changed = commit_turn(store_, *prepared_.record, prepared_.spent);
-    if (changed) return changed;
-    written_.findings.push_back(TRY(fail_unwritten(store_, request_, prepared_, std::move(changed).error())));
     return Changed{};
   }
 

@@ -1,6 +1,5 @@
 #include "agents/turn/store/attempts.hpp"
 #include "agents/turn/store/commit.hpp"
-#include "agents/turn/turn_change.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <thread>
@@ -153,36 +152,6 @@ TEST_P(Commit, WhatDoesNotFitTheStoryIsRefusedAndLeavesNothing) {
   EXPECT_EQ(number("SELECT count(*) FROM turns"), 1);
   wanted.session_id = "nobody's";
   EXPECT_EQ(commit_turn(store, wanted).error().fault, Fault::missing);
-}
-
-/// Pending, it would be tried with the same replies for ever.
-TEST_P(Commit, ATurnThatDoesNotFitTheStoryIsRefusedAndItsModelsAreAskedAgain) {
-  auto wanted = record(session, "a1");
-  wanted.observations[0].character_id = "stranger";
-  wanted.events[1].payload_json = {{"digest", "its"}};
-  NewAttempt const asking{.session_id = session,
-                          .user_action_id = "a1",
-                          .text = wanted.text,
-                          .base_scene_id = wanted.base_scene_id,
-                          .at = clock};
-  auto attempt = *start_attempt(store, asking);
-  ASSERT_TRUE(
-      append_replies(store, attempt.id, std::array<RecordedReply, 2>{{{"its", "1"}, {"other", "2"}}}));
-  TurnRequest request;
-  request.order.emplace().user_action_id = "a1";
-  request.order->text = wanted.text;
-  Prepared const prepared{
-      .story = at(session), .record = wanted, .attempt_id = attempt.id, .playing = attempt.playing};
-  auto const written = write_change(store, {directory(1), "s"}, request, prepared);
-  ASSERT_TRUE(written) << written.error().message;
-  ASSERT_EQ(written->findings.size(), 1U);
-  EXPECT_EQ(written->findings[0].code, "turn.contract");
-  EXPECT_THAT(written->findings[0].message, HasSubstr("stranger"));
-  EXPECT_EQ(at(session).scene_index, 0);
-  EXPECT_EQ(attempts(store, session)->at(0).state, "failed");
-  attempt = *start_attempt(store, asking);
-  ASSERT_EQ(attempt.replies.size(), 1U);
-  EXPECT_EQ(attempt.replies[0].digest, "other");
 }
 
 TEST_P(Commit, TextsComeBackByteByByte) {
