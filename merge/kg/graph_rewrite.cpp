@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <tuple>
 
 namespace artifactd {
 
@@ -216,7 +217,9 @@ Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::st
       TRY(forget_log_positions(session)); // it may have been put there by other means
       return Rewritten{};
     }
+    Stamp published;
     auto record = [&](Stamp const& version) -> Result<void> {
+      published = version;
       TRY(append_redo(session, {.what = Redo::What::restored,
                                 .version = version,
                                 .base = stamp,
@@ -225,6 +228,8 @@ Result<Rewritten> replace_graph(GraphLock const&, GraphSite const& site, std::st
     };
     auto swapped = TRY(publish(session, place, stamp, Rope{text}, {}, TRY(settled_text(place, {})), record));
     if (swapped.outcome == SwapOutcome::base_moved) continue;
+    // For the next restore: this one came to its end. Without it, that is found out from what is in place.
+    std::ignore = append_redo(session, {.what = Redo::What::seen, .version = published, .base = published});
     Rewritten result;
     result.changed = true;
     if (!swapped.old_name.empty())

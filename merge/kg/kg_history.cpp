@@ -156,7 +156,7 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
   auto back = went_back(chosen);
   back.changed = rewritten.changed;
   tell_progress(on_progress, {"restore: keeping what was replaced", 2, steps});
-  back.generation = TRY(keep_history(session, rewritten.replaced, policy.history));
+  back.generation = TRY(keep_history(session, rewritten.replaced, policy.history, chosen.number));
   tell_progress(on_progress, {"restore", steps, steps});
   return back;
 }

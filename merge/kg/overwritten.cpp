@@ -26,11 +26,8 @@ constexpr std::int64_t tick_ns = 10'000'000;
 std::vector<Redo const*> counting_records(std::vector<Redo> const& records, Stamp const& standing) {
   std::vector<Redo const*> counting;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    auto const& record = records[i];
-    auto const& next = i + 1 < records.size() ? records[i + 1].base : std::optional(standing);
-    if (record.what == Redo::What::restored) counting.clear();
-    auto const never = record.base && next && same_version(*record.base, *next);
-    if (record.what == Redo::What::seen || !never) counting.push_back(&record);
+    if (records[i].what == Redo::What::restored) counting.clear();
+    if (!never_in_place(records, i, standing)) counting.push_back(&records[i]);
   }
   return counting;
 }

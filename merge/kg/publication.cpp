@@ -123,10 +123,12 @@ std::vector<Redo::Change> differences(Version const& former, Version const& now,
   GraphDraft before(former.text, *former.document);
   GraphDraft after(now.text, *now.document);
   std::vector<Redo::Change> changes;
+  std::unordered_set<std::string> known; // of duplicate keys the last counts
   for (auto const& member : now.document->members) {
     auto key = json::decode(member.key.of(now.text));
+    if (!known.insert(key).second) continue;
     auto const was = before.base_member(key);
-    auto const is = member.value.of(now.text);
+    auto const is = after.base_member(key).value();
     if (was == is) continue;
     if (arrays == Arrays::by_entries && is_array(is) && (!was || is_array(was))) {
       if (auto added = entries_added(was.value_or("[]"), is); !added.empty())
@@ -136,8 +138,8 @@ std::vector<Redo::Change> differences(Version const& former, Version const& now,
     }
   }
   for (auto const& member : former.document->members)
-    if (auto key = json::decode(member.key.of(former.text)); !after.base_member(key))
-      changes.push_back(change_to(key, member.value.of(former.text), std::nullopt));
+    if (auto key = json::decode(member.key.of(former.text)); known.insert(key).second)
+      changes.push_back(change_to(key, before.base_member(key), std::nullopt));
   return bounded(std::move(changes));
 }
 

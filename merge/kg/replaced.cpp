@@ -6,7 +6,8 @@
 namespace artifactd {
 
 Result<std::optional<std::uint64_t>> keep_history(Session const& session, Generations& generations,
-                                                  Replaced const& replaced, HistoryBounds const& bounds) {
+                                                  Replaced const& replaced, HistoryBounds const& bounds,
+                                                  std::optional<std::uint64_t> kept_one) {
   if (replaced.versions.empty()) {
     for (auto const& value : replaced.values)
       TRY(keep_value(session, value.agent, 0, value.text, bounds.values));
@@ -21,14 +22,15 @@ Result<std::optional<std::uint64_t>> keep_history(Session const& session, Genera
     for (auto const& value : replaced.values)
       TRY(keep_value(session, value.agent, kept, value.text, bounds.values));
   }
-  TRY(generations.prune(bounds));
+  TRY(generations.prune(bounds, kept_one));
   return number;
 }
 
 Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
-                                                  HistoryBounds const& bounds) {
+                                                  HistoryBounds const& bounds,
+                                                  std::optional<std::uint64_t> kept) {
   auto generations = TRY(Generations::open(session));
-  return keep_history(session, generations, replaced, bounds);
+  return keep_history(session, generations, replaced, bounds, kept);
 }
 
 } // namespace artifactd

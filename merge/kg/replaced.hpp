@@ -29,10 +29,12 @@ struct Replaced {
 /// Moves what was replaced into the history; separate from the rewrite, so that signals need not wait for it.
 /// If it is killed in between, recovery does it from the names in the work directory. Returns the number
 /// under which the replaced version is kept, if there was one; values from before the first graph are kept
-/// under number 0.
+/// under number 0. What is replaced may be damaged: generation `kept` is not deleted for it.
 Result<std::optional<std::uint64_t>> keep_history(Session const& session, Generations& generations,
-                                                  Replaced const& replaced, HistoryBounds const& bounds);
+                                                  Replaced const& replaced, HistoryBounds const& bounds,
+                                                  std::optional<std::uint64_t> kept = std::nullopt);
 Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
-                                                  HistoryBounds const& bounds);
+                                                  HistoryBounds const& bounds,
+                                                  std::optional<std::uint64_t> kept = std::nullopt);
 
 } // namespace artifactd

@@ -26,7 +26,7 @@ struct Found {
 
 /// There was no graph before the first one; what was published since can be put into an empty one.
 std::optional<Found> before_the_first(std::vector<Redo> const& recorded) {
-  auto from_the_start = [](Redo const& each) { return !each.base; };
+  auto from_the_start = [](Redo const& each) { return !each.base && each.what == Redo::What::merged; };
   if (std::ranges::none_of(recorded, from_the_start)) return std::nullopt;
   return Found{Generation{}, std::string(new_graph)};
 }
@@ -75,31 +75,49 @@ bool is_version(Generation const& generation, Stamp const& stamp) {
          stamp.size == generation.size;
 }
 
-/// Whether a restore got as far as putting its version in place: then what it replaced became a generation.
-bool took_place(Redo const& restored, std::vector<Generation> const& generations) {
-  return !restored.base || std::ranges::any_of(generations, [&](Generation const& each) {
-    return is_version(each, *restored.base);
-  });
+bool is_graph_in_place(Place const& place, GraphBounds const& bounds, BufferPool& pool) {
+  auto const edition = read_graph_file(place.directory.get(), place.name, bounds.bytes, pool);
+  return edition && json::scan(edition->bytes.view(), {.depth = bounds.depth});
+}
+
+/// What is known of the publications.
+struct Published {
+  std::vector<Redo> const& recorded;
+  std::vector<Generation> const& generations;
+  std::optional<Stamp> const& standing;
+};
+
+/// Whether a restore put its version in place: it is there, or was there when the next record was made, or,
+/// after a kill just then, what it replaced became a generation.
+bool took_place(Published const& known, std::size_t i) {
+  auto const& restored = known.recorded[i];
+  auto const is_its = [&](std::optional<Stamp> const& stamp) {
+    return stamp && same_version(*stamp, restored.version);
+  };
+  if (is_its(known.standing) || (i + 1 < known.recorded.size() && is_its(known.recorded[i + 1].base)))
+    return true;
+  return restored.base && std::ranges::any_of(known.generations, [&](Generation const& each) {
+           return is_version(each, *restored.base);
+         });
 }
 
 /// What was published after `generation` was replaced; a person's restore takes the place of all before it.
 /// If that moment is not known (another program's version), starts somewhat earlier: what the generation
 /// already has is not put in.
-std::vector<Redo const*> published_behind(Generation const& generation, std::vector<Redo> const& recorded,
-                                          std::vector<Generation> const& generations) {
+std::vector<Redo const*> published_behind(Generation const& generation, Published const& known) {
   constexpr std::int64_t before_ns = 60'000'000'000;
+  auto const& recorded = known.recorded;
   auto first = std::ranges::find_if(
       recorded, [&](Redo const& each) { return each.base && is_version(generation, *each.base); });
   if (first == recorded.end())
     first = std::ranges::find_if(
         recorded, [&](Redo const& each) { return each.at_ns >= generation.modified_ns - before_ns; });
   std::vector<Redo const*> behind;
-  for (; first != recorded.end(); ++first) {
-    if (first->what == Redo::What::restored) {
-      if (!took_place(*first, generations)) continue;
-      behind.clear();
-    }
-    behind.push_back(&*first);
+  for (auto i = static_cast<std::size_t>(first - recorded.begin()); i < recorded.size(); ++i) {
+    auto const restored = recorded[i].what == Redo::What::restored;
+    if (never_in_place(recorded, i, known.standing) || (restored && !took_place(known, i))) continue;
+    if (restored) behind.clear();
+    behind.push_back(&recorded[i]);
   }
   return behind;
 }
@@ -113,13 +131,26 @@ bool is_in_place(Place const& place, std::string_view text, GraphBounds const& b
   return there && wanted && same_as_read(there->root.of(edition->bytes.view()), wanted->root.of(text));
 }
 
+bool is_too_large(Redo const* record) {
+  return record->what == Redo::What::restored &&
+         std::ranges::find(record->changes, Redo::Change::How::large, &Redo::Change::how) !=
+             record->changes.end();
+}
+
 /// `chosen` with everything that was published after it.
-Result<void> put_in_later_work(Session const& session, Found const& found, std::vector<Redo> const& recorded,
-                               GraphBounds const& bounds, Restorable& chosen) {
+Result<void> put_in_later_work(Session const& session, Place const& place, std::vector<Redo> const& recorded,
+                               GraphBounds const& bounds, Found const& found, Restorable& chosen) {
   auto document = json::scan(chosen.text, {.depth = bounds.depth});
   if (!document) return {};
   GraphDraft draft(chosen.text, *document);
-  auto const behind = published_behind(found.generation, recorded, TRY(list_generations(session)));
+  auto const there = stamp_at(place.directory.get(), place.name);
+  auto const standing = there ? std::optional(*there) : std::nullopt;
+  auto const generations = TRY(list_generations(session));
+  auto const behind = published_behind(found.generation, {recorded, generations, standing});
+  if (std::ranges::any_of(behind, is_too_large))
+    return fail(Fault::invalid,
+                "the graph that was restored last is not kept, and too much changed with it to be "
+                "recorded; name a generation: artifactctl restore SESSION --to GENERATION");
   chosen.again = put_again(draft, behind, behind, {bounds.bytes, bounds.depth});
   auto text = flatten(draft.pieces());
   if (!json::scan(text, {.depth = bounds.depth}))
@@ -139,8 +170,10 @@ Result<Restorable> restorable_graph(Session const& session, Place const& place,
   Restorable chosen{found.generation.number, found.text, {}};
   if (to) return chosen;
   if (TRY(differs(place, recorded))) {
-    TRY(put_in_later_work(session, found, recorded, bounds, chosen));
+    TRY(put_in_later_work(session, place, recorded, bounds, found, chosen));
     if (!is_in_place(place, chosen.text, bounds, pool)) return chosen;
+  } else if (!is_graph_in_place(place, bounds, pool)) {
+    return chosen;
   }
   return Restorable{.number = found.generation.number, .text = found.text, .again = {}, .undoes = true};
 }
@@ -171,8 +204,12 @@ bool is_in_the_way(Place const& place) {
 
 DamageCure cure_of_damage(Session const& session, Place const& place, GraphBounds const& bounds) {
   BufferPool pool(0);
-  auto const restorable = restorable_graph(session, place, std::nullopt, bounds, pool).has_value();
-  auto const restore = "artifactctl restore " + shell_quoted(session.shown());
+  auto restore = "artifactctl restore " + shell_quoted(session.shown());
+  auto restorable = restorable_graph(session, place, std::nullopt, bounds, pool).has_value();
+  if (auto const kept = choose_generation(session, std::nullopt, {}, bounds, pool); !restorable && kept) {
+    restore += fmt::format(" --to {}", kept->generation.number);
+    restorable = true;
+  }
   if (restorable && !is_in_the_way(place)) return {"To go back to the newest good version", restore};
   if (!stamp_at(place.directory.get(), place.name)) return {"No good version of it is kept", ""};
   auto const to = unused_path(session.directory(), place.path + ".damaged");

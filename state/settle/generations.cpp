@@ -108,15 +108,21 @@ std::optional<Spare> Generations::spare(HistoryBounds const& bounds) const {
   return Spare{directory_.get(), layout::recycled, full ? all_.front().name : ""};
 }
 
-Result<void> Generations::prune(HistoryBounds const& bounds) {
+Result<void> Generations::prune(HistoryBounds const& bounds, std::optional<std::uint64_t> kept) {
   std::uint64_t bytes = 0;
   for (auto const& each : all_)
     bytes += each.size;
-  while (all_.size() > 1 && (all_.size() > bounds.generations || bytes > bounds.bytes)) {
-    auto removed = remove_name(directory_.get(), all_.front().name);
+  std::size_t oldest = 0;
+  while (oldest + 1 < all_.size() && (all_.size() > bounds.generations || bytes > bounds.bytes)) {
+    auto const& each = all_[oldest];
+    if (each.number == kept) {
+      ++oldest;
+      continue;
+    }
+    auto removed = remove_name(directory_.get(), each.name);
     if (!removed && removed.error().code != EISDIR) return removed; // a planted directory does no harm
-    bytes -= all_.front().size;
-    all_.erase(all_.begin());
+    bytes -= each.size;
+    all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(oldest));
   }
   return {};
 }

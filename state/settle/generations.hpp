@@ -60,8 +60,8 @@ public:
   /// if keeping one more would require deleting it, and there are others. prune() must follow.
   [[nodiscard]] std::optional<Spare> spare(HistoryBounds const& bounds) const;
 
-  /// Deletes the oldest beyond the bounds.
-  Result<void> prune(HistoryBounds const& bounds);
+  /// Deletes the oldest beyond the bounds, but never `kept`.
+  Result<void> prune(HistoryBounds const& bounds, std::optional<std::uint64_t> kept = std::nullopt);
 
   /// The generations among the newest two that were written to after they had been swapped out; they are
   /// renamed to `foreign` and returned once.

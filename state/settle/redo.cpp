@@ -171,6 +171,13 @@ bool same_version(Stamp const& a, Stamp const& b) noexcept {
   return a.inode == b.inode && a.birth_ns == b.birth_ns && a.modified_ns == b.modified_ns && a.size == b.size;
 }
 
+bool never_in_place(std::span<Redo const> records, std::size_t i,
+                    std::optional<Stamp> const& standing) noexcept {
+  auto const& record = records[i];
+  auto const& next = i + 1 < records.size() ? records[i + 1].base : standing;
+  return record.what != Redo::What::seen && record.base && next && same_version(*record.base, *next);
+}
+
 Result<void> append_redo(Session const& session, Redo record) {
   record.at_ns = wall_now_ns();
   if (TRY(append_to_redo(session, record))) return {};

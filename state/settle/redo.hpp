@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct Redo {
     chosen,   ///< a person's rollback
     restored, ///< a person's restore: earlier publications no longer count. Its changes are those to the
               ///< version that the next restore begins with
-    seen,     ///< nothing was published: another program's version was found in place and handled
+    seen,     ///< nothing was published: another program's version was found in place and handled, or a
+              ///< restored one was put there
   };
   struct Change {
     enum class How : std::uint8_t {
@@ -62,6 +64,11 @@ inline constexpr Duration longest_held = std::chrono::seconds(10);
 /// The same file with the same content. Devices are not compared: they are renumbered at each boot, and a
 /// session does not span two.
 [[nodiscard]] bool same_version(Stamp const& a, Stamp const& b) noexcept;
+
+/// Whether the version of records[i] was never put in place: the next one replaced the same version.
+/// `standing` is that of the graph in place, if there is one.
+[[nodiscard]] bool never_in_place(std::span<Redo const> records, std::size_t i,
+                                  std::optional<Stamp> const& standing) noexcept;
 
 /// Needs the claim. Anything in the file's place that is not a plain file of this user is replaced, never
 /// written through. If there are many records and most of them are old, these are removed: those of the last

@@ -149,7 +149,7 @@ TEST_P(DamagedGraphTest, IsNeverTouchedAndTheCureIsNamed) {
 
 INSTANTIATE_TEST_SUITE_P(All, DamagedGraphTest,
                          testing::Values("", " \n", "{", "[]", "null", "{}{}", "{\"a\": 1,}",
-                                         std::string("{}\0", 3), "\xef\xbb\xbf{}", "{\"a\": \"\xff\"}",
+                                         std::string("{}\0", 3), "{\"a\": \"\xff\"}",
                                          "{\"a\":" + std::string(256, '[') + std::string(256, ']') + "}"));
 
 TEST_F(GraphRewriteTest, AGraphAsDeepAsItsReadersAllowIsSound) {

@@ -102,9 +102,34 @@ TEST_F(RestoredAgainTest, ARestoreThatWasKilledBeforeItPublishedDoesNotCount) {
   auto const standing = must(stamp_at(dir_.session().directory(), "knowledge-graph.json"));
   must(append_redo(dir_.session(),
                    {.what = Redo::What::restored, .version = {}, .base = standing, .changes = {}}));
+  dir_.merge("c", "{}"); // it replaces the version that the restore was about to replace
   dir_.write("knowledge-graph.json", "broken");
   must(restore());
-  EXPECT_EQ(dir_.graph(), whole);
+  EXPECT_EQ(dir_.graph()["a"], whole["a"]);
+  EXPECT_EQ(dir_.graph()["b"], whole["b"]);
+  EXPECT_TRUE(dir_.graph().contains("c"));
+}
+
+TEST_F(RestoredAgainTest, DamagesDisplaceNoSoundGeneration) {
+  make_history();
+  auto const whole = dir_.graph();
+  dir_.policy.history.generations = 3;
+  for (int i = 0; i < 5; ++i) {
+    dir_.write("knowledge-graph.json", "broken");
+    must(restore());
+    ASSERT_EQ(dir_.graph(), whole) << i;
+  }
+  EXPECT_EQ(must(list_generations(dir_.session())).size(), 3U);
+}
+
+TEST_F(RestoredAgainTest, OfDuplicateKeysTheLastIsRestored) {
+  dir_.write("knowledge-graph.json", R"({"k": 1, "k": 2})");
+  dir_.merge("a", "{}");
+  dir_.merge("b", "{}");
+  must(restore(2));
+  dir_.write("knowledge-graph.json", "broken");
+  EXPECT_THAT(must(restore()).put_again, testing::ElementsAre("b (removed)"));
+  EXPECT_EQ(dir_.graph()["k"], 2);
 }
 
 } // namespace
