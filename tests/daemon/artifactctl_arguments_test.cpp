@@ -69,7 +69,7 @@ TEST_F(Artifactctl, UsageErrorsBeginWithTheProgramAndAreJsonWhereAsked) {
   dir.write("root/one/artifacts/a/x.json", "{");
   dir.write("root/one/a.kg.lock", "");
   run({"merge", "one"});
-  EXPECT_EQ(run({"--json", "hint", "one", "a", "more", "--dry-run"}).json()["dry_run"], true);
+  EXPECT_EQ(run({"--json", "retry", "one", "a", "--dry-run"}).json()["dry_run"], true);
 }
 
 TEST_F(Artifactctl, AFileNameThatLooksLikeASignalAndIsNoneIsNoName) {
