@@ -91,10 +91,8 @@ private:
     Bench const bench{rules_, documents_.story.characters, observations};
     auto const& key = position_.story.small_model_key;
 
-    // A replay judges replies that were refused, too, of which no dice are recorded: it rolls them again.
-    auto const tried = [this](std::span<Check const> checks) { return rolled(checks).faults; };
     auto const asked = TRY(value_of(
-        {checks_prompt(told_, state_, memories), checks_contract(bench, state_, tried), "checks", "", key}));
+        {checks_prompt(told_, state_, memories), checks_contract(bench, state_), "checks", "", key}));
     auto reply = ruleset_reply(bench, asked);
     TRY(let_time_pass(reply.time_request));
     TRY(roll(reply.checks));
@@ -122,19 +120,17 @@ private:
     return {};
   }
 
-  [[nodiscard]] RolledChecks rolled(std::span<Check const> checks) const {
-    auto const turn = static_cast<std::uint64_t>(position_.scene.scene_index + 1);
-    return roll_checks(checks, position_.story.dice_seed, turn, action_.reroll);
-  }
-
   Done roll(std::vector<Check> const& checks) {
-    auto dice = stage_.recorded_dice.empty() ? rolled(checks) : recorded_checks(checks, stage_.recorded_dice);
-    if (!dice.faults.empty()) // of recorded dice: the step's contract has tried others
+    auto const turn = static_cast<std::uint64_t>(position_.scene.scene_index + 1);
+    auto rolled = stage_.recorded_dice.empty()
+                      ? roll_checks(checks, position_.story.dice_seed, turn, action_.reroll)
+                      : recorded_checks(checks, stage_.recorded_dice);
+    if (!rolled.faults.empty())
       return std::unexpected(TurnFailure{.code = "turn.contract",
                                          .step = "ruleset_resolution",
-                                         .message = dice.faults.front(),
-                                         .faults = std::move(dice.faults)});
-    rolls_ = std::move(dice.rolls);
+                                         .message = rolled.faults.front(),
+                                         .faults = std::move(rolled.faults)});
+    rolls_ = std::move(rolled.rolls);
     for (auto const& each : rolls_) {
       Json payload = {{"tool", "dice"}, {"roll_index", record_.dice.size()}};
       payload.update(dice::to_json(each.rolled));

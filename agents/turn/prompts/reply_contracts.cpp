@@ -148,7 +148,7 @@ bool is_blank(Json const& value, char const* name) {
   return text_member(value, name).find_first_not_of(" \t\r\n") == std::string::npos;
 }
 
-Faults checks_faults(Bench const& bench, StoryState const& base, TriedDice const& tried, Json const& value) {
+Faults checks_faults(Bench const& bench, StoryState const& base, Json const& value) {
   auto const read = read_checks(bench.rules.mechanics, bench.characters, value["dice_request"]);
   auto faults = nul_faults(value);
   append(faults, read.faults);
@@ -162,7 +162,6 @@ Faults checks_faults(Bench const& bench, StoryState const& base, TriedDice const
     for (auto const* name : {"new_observations", "state_ops"})
       if (!is_empty_list(value, name))
         faults.push_back(fmt::format("/{}: dice are still to be rolled: leave it empty", name));
-    if (faults.empty() && tried) append(faults, tried(read.checks));
     return faults;
   }
   if (faults.empty() && is_blank(value, "resolved_outcome"))
@@ -228,7 +227,7 @@ std::vector<NewObservation> observations_of(Bench const& bench, Json const& valu
 
 } // namespace
 
-model::Contract checks_contract(Bench const& bench, StoryState base, TriedDice tried) {
+model::Contract checks_contract(Bench const& bench, StoryState base) {
   constexpr auto name = "turn_checks";
   auto const& mechanics = bench.rules.mechanics;
   auto const rolling = involved(base.state, bench.rules.cast);
@@ -246,9 +245,8 @@ model::Contract checks_contract(Bench const& bench, StoryState base, TriedDice t
     return model::ReplyShape(name, object_schema(std::move(properties), {"dice_request", "resolved_outcome",
                                                                          "new_observations", "state_ops"}));
   });
-  return {std::move(shape), [&bench, base = std::move(base), tried = std::move(tried)](Json const& value) {
-            return checks_faults(bench, base, tried, value);
-          }};
+  return {std::move(shape),
+          [&bench, base = std::move(base)](Json const& value) { return checks_faults(bench, base, value); }};
 }
 
 model::Contract outcome_contract(Bench const& bench, StoryState base) {

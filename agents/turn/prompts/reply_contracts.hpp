@@ -8,8 +8,6 @@
 #include "agents/turn/rules/consequences.hpp"
 #include "agents/turn/turn_record.hpp"
 
-#include <functional>
-
 namespace artifactd::turn {
 
 /// What the replies of one turn are judged against; outlives the contracts.
@@ -38,12 +36,8 @@ struct NarratorReply {
   Json state_ops = Json::array();
 };
 
-/// The faults of checks that only rolling them shows.
-using TriedDice = std::function<std::vector<std::string>(std::span<Check const>)>;
-
-/// The first call of the ruleset step; `base`: the state before the turn, whose people may roll. `tried` may
-/// be empty: then a request that passes may still have such faults.
-[[nodiscard]] model::Contract checks_contract(Bench const& bench, StoryState base, TriedDice tried = {});
+/// The first call of the ruleset step; `base`: the state before the turn, whose people may roll.
+[[nodiscard]] model::Contract checks_contract(Bench const& bench, StoryState base);
 /// The second call, after the dice; `base`: after time and bands.
 [[nodiscard]] model::Contract outcome_contract(Bench const& bench, StoryState base);
 [[nodiscard]] model::Contract reflection_contract();
