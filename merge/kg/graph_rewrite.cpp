@@ -121,7 +121,7 @@ private:
   void note_old(Swap const& swapped) {
     if (in_place_.marked)
       result_.notices.push_back(fmt::format(
-          "graph.bom: {} began with a byte order mark, which is no JSON; the new version has none",
+          "graph.bom: {} began with a byte order mark, which JSON does not allow; the new version has none",
           site_.place.path));
     if (swapped.old_name.empty()) return; // the first version ever
     auto rewritten = swapped.outcome == SwapOutcome::rewritten;
