@@ -110,6 +110,16 @@ TEST_F(RestoredAgainTest, ARestoreThatWasKilledBeforeItPublishedDoesNotCount) {
   EXPECT_TRUE(dir_.graph().contains("c"));
 }
 
+TEST_F(RestoredAgainTest, CountsEvenIfWhatItReplacedIsNotKept) {
+  make_history();
+  must(restore());
+  auto const undone = dir_.graph();
+  fs::remove(dir_ / ".artifactd/generations" / must(list_generations(dir_.session())).back().name);
+  dir_.write("knowledge-graph.json", "broken");
+  must(restore());
+  EXPECT_EQ(dir_.graph(), undone);
+}
+
 TEST_F(RestoredAgainTest, DamagesDisplaceNoSoundGeneration) {
   make_history();
   auto const whole = dir_.graph();
