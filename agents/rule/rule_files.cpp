@@ -35,7 +35,7 @@ Result<UniqueFd> open_rules(Session const& session, RuleFiles& files) {
   return UniqueFd();
 }
 
-/// Of everything that is there, of which `text` is only a part.
+/// All files count, though only one of them becomes `text`.
 void add_to(Digest& digest, InputFile const& input) {
   digest.add(input.bytes);
   if (input.finding) digest.add(fmt::format("{} {}", input.stamp.size, input.stamp.modified_ns)); // not read

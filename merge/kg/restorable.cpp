@@ -77,7 +77,9 @@ bool is_version(Generation const& generation, Stamp const& stamp) {
 
 bool is_graph_in_place(Place const& place, GraphBounds const& bounds, BufferPool& pool) {
   auto const edition = read_graph_file(place.directory.get(), place.name, bounds.bytes, pool);
-  return edition && json::scan(edition->bytes.view(), {.depth = bounds.depth});
+  if (!edition) return false;
+  auto const document = json::scan(edition->bytes.view(), {.depth = bounds.depth});
+  return document && document->type == json::Type::object;
 }
 
 /// What is known of the publications.

@@ -23,7 +23,7 @@ struct OpenRecord {
 /// it open.
 Result<std::optional<OpenRecord>> record_in(Cli const& cli, std::string const& directory);
 
-/// A record of which nothing is on the disk yet.
+/// A record that is not on the disk yet.
 struct PlannedRecord {
   std::unique_ptr<NamedSession> session; ///< null outside of sessions
   std::string directory;                 ///< outside of sessions: which it will be in

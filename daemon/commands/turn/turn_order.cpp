@@ -73,7 +73,7 @@ public:
   }
 
 private:
-  /// Tells each reason once, and none that ends the command: that one is told with its end.
+  /// Tells each reason once. The command tells the one that ends it itself.
   void wait_for(std::string const& reason) {
     pending_ = reason;
     if (goes_on() && told_.size() < most_reasons_told && told_.insert(reason).second)

@@ -24,14 +24,6 @@ protected:
   Result<WentBack> restore(std::optional<std::uint64_t> to = std::nullopt, DryRun dry = DryRun::no) {
     return restore_graph(dir_.session(), to, dir_.policy, dir_.pool, dir_.watch, dry);
   }
-  /// Generation 1 has no `a`, 2 has n: 1, 3 has n: 2 and b; the graph has n: 3.
-  void make_history() {
-    dir_.write("knowledge-graph.json", R"({"x": 1.10})");
-    dir_.merge("a", "{\"n\": 1}");
-    dir_.merge("a", "{\"n\": 2}");
-    dir_.merge("b", "{\"n\": 9}");
-    dir_.merge("a", "{\"n\": 3}");
-  }
 
   test::SettledSession dir_;
   Name a_ = test::name("a");
@@ -44,7 +36,7 @@ TEST_F(KgHistoryTest, OfASessionWithoutOneIsEmpty) {
 }
 
 TEST_F(KgHistoryTest, ListsDistinctValuesNewestFirst) {
-  make_history();
+  dir_.make_history();
   auto known = history();
   ASSERT_TRUE(known.now);
   EXPECT_EQ(known.now->size, std::string("{\"n\": 3}").size());
@@ -59,7 +51,7 @@ TEST_F(KgHistoryTest, ListsDistinctValuesNewestFirst) {
 }
 
 TEST_F(KgHistoryTest, RollsBackToTheValueBefore) {
-  make_history();
+  dir_.make_history();
   auto back = must(rollback());
   EXPECT_TRUE(back.changed);
   EXPECT_EQ(back.to, 4U);
@@ -70,13 +62,13 @@ TEST_F(KgHistoryTest, RollsBackToTheValueBefore) {
 }
 
 TEST_F(KgHistoryTest, RollsBackFurtherWhileOthersLaterWorkStays) {
-  make_history();
+  dir_.make_history();
   EXPECT_EQ(must(rollback(2)).to, 2U);
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "a": {"n": 1}, "b": {"n": 9}})"));
 }
 
 TEST_F(KgHistoryTest, RollsBackToAbsence) {
-  make_history();
+  dir_.make_history();
   EXPECT_TRUE(must(rollback(1)).changed);
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "b": {"n": 9}})"));
   EXPECT_FALSE(must(rollback(1)).changed);
@@ -85,7 +77,7 @@ TEST_F(KgHistoryTest, RollsBackToAbsence) {
 }
 
 TEST_F(KgHistoryTest, ADryRunSaysItAndChangesNothing) {
-  make_history();
+  dir_.make_history();
   auto before = dir_.stamp("knowledge-graph.json");
   auto dry = must(rollback(2, DryRun::yes));
   EXPECT_EQ(dry.to, 2U);
@@ -97,13 +89,13 @@ TEST_F(KgHistoryTest, ADryRunSaysItAndChangesNothing) {
 
 TEST_F(KgHistoryTest, AValueThatIsNotKeptIsMissing) {
   EXPECT_EQ(fault(rollback()), "missing");
-  make_history();
+  dir_.make_history();
   EXPECT_EQ(fault(rollback(3)), "missing"); // b's
   EXPECT_EQ(fault(rollback(99)), "missing");
 }
 
 TEST_F(KgHistoryTest, APendingSignalIsInTheWay) {
-  make_history();
+  dir_.make_history();
   auto signal = dir_.submit("a", "{\"n\": 4}");
   auto busy = rollback();
   EXPECT_EQ(fault(busy), "busy");
@@ -116,7 +108,7 @@ TEST_F(KgHistoryTest, APendingSignalIsInTheWay) {
 }
 
 TEST_F(KgHistoryTest, AppendedEntriesBelongToEverybody) {
-  make_history();
+  dir_.make_history();
   dir_.policy.rules = [](Name const&) { return AgentRules{.strategy = Strategy::append}; };
   auto refused = rollback();
   EXPECT_EQ(fault(refused), "exists");
@@ -125,7 +117,7 @@ TEST_F(KgHistoryTest, AppendedEntriesBelongToEverybody) {
 }
 
 TEST_F(KgHistoryTest, ADamagedValueIsNeverPublished) {
-  make_history();
+  dir_.make_history();
   for (auto const* broken : {"{", "1, \"b\": 2", "\"\xff\""}) {
     dir_.write(".artifactd/values/a.log", fmt::format("2 {} 1\n{}\n", std::strlen(broken), broken));
     EXPECT_EQ(fault(rollback(2)), "invalid") << broken;
@@ -134,7 +126,7 @@ TEST_F(KgHistoryTest, ADamagedValueIsNeverPublished) {
 }
 
 TEST_F(KgHistoryTest, RestoresTheNewestSoundGeneration) {
-  make_history();
+  dir_.make_history();
   auto damaged = std::string("{\"x\": ");
   dir_.write("knowledge-graph.json", damaged);
   auto back = must(restore());
@@ -148,14 +140,14 @@ TEST_F(KgHistoryTest, RestoresTheNewestSoundGeneration) {
 }
 
 TEST_F(KgHistoryTest, RestoresTheOneAskedFor) {
-  make_history();
+  dir_.make_history();
   EXPECT_EQ(must(restore(1)).to, 1U);
   EXPECT_EQ(dir_.read("knowledge-graph.json"), R"({"x": 1.10})");
   EXPECT_EQ(fault(restore(99)), "missing");
 }
 
 TEST_F(KgHistoryTest, RestoresAGraphThatIsGone) {
-  make_history();
+  dir_.make_history();
   fs::remove(dir_ / "knowledge-graph.json");
   must(restore());
   EXPECT_EQ(dir_.graph()["b"]["n"], 9);
@@ -163,7 +155,7 @@ TEST_F(KgHistoryTest, RestoresAGraphThatIsGone) {
 }
 
 TEST_F(KgHistoryTest, GoesOneBackFromAGraphThatIsAsItWasPublished) {
-  make_history();
+  dir_.make_history();
   auto back = must(restore());
   EXPECT_THAT(back.put_again, testing::IsEmpty());
   EXPECT_TRUE(back.undone) << "people are told";
@@ -173,7 +165,7 @@ TEST_F(KgHistoryTest, GoesOneBackFromAGraphThatIsAsItWasPublished) {
 }
 
 TEST_F(KgHistoryTest, RestoresWithARollbackMadeSince) {
-  make_history();
+  dir_.make_history();
   must(rollback());
   dir_.merge("b", "{\"n\": 10}");
   for (auto const& each : must(list_generations(dir_.session())))
@@ -187,7 +179,7 @@ TEST_F(KgHistoryTest, RestoresWithARollbackMadeSince) {
 }
 
 TEST_F(KgHistoryTest, WhatWasRestoredBeforeIsNotTakenBackByTheNextRestore) {
-  make_history();
+  dir_.make_history();
   must(restore(1));
   dir_.merge("c", "{}");
   dir_.write("knowledge-graph.json", "broken");
@@ -219,7 +211,7 @@ TEST_F(KgHistoryTest, TheFirstGraphIsRestoredFromWhatWasPublishedIntoIt) {
 }
 
 TEST_F(KgHistoryTest, PassesOverGenerationsThatAreNoGraphs) {
-  make_history();
+  dir_.make_history();
   auto newest = must(list_generations(dir_.session())).back();
   dir_.write(".artifactd/generations/" + newest.name, "broken");
   fs::create_symlink("/etc/passwd", dir_ / ".artifactd/generations/000009-own-1-1-1.json");

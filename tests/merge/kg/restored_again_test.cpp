@@ -18,20 +18,12 @@ protected:
   Result<WentBack> restore(std::optional<std::uint64_t> to = std::nullopt) {
     return restore_graph(dir_.session(), to, dir_.policy, dir_.pool, dir_.watch, DryRun::no);
   }
-  /// Generation 1 has no `a`, 2 has n: 1, 3 has n: 2 and b; the graph has n: 3.
-  void make_history() {
-    dir_.write("knowledge-graph.json", R"({"x": 1.10})");
-    dir_.merge("a", "{\"n\": 1}");
-    dir_.merge("a", "{\"n\": 2}");
-    dir_.merge("b", "{\"n\": 9}");
-    dir_.merge("a", "{\"n\": 3}");
-  }
 
   test::SettledSession dir_;
 };
 
 TEST_F(RestoredAgainTest, RestoresTheSameAfterEveryDamage) {
-  make_history();
+  dir_.make_history();
   auto const whole = dir_.graph();
   for (auto const* damage : {"", "broken", "[]"}) {
     dir_.write("knowledge-graph.json", damage);
@@ -57,7 +49,7 @@ TEST_F(RestoredAgainTest, TheFirstMergeIsRestoredAfterEveryDamage) {
 }
 
 TEST_F(RestoredAgainTest, WhatAPersonWentBackToIsRestoredAfterADamage) {
-  make_history();
+  dir_.make_history();
   must(restore(2));
   auto const chosen = dir_.graph();
   dir_.write("knowledge-graph.json", "broken");
@@ -87,7 +79,7 @@ TEST_F(RestoredAgainTest, ArraysAreRestoredAsThePersonLeftThem) {
 }
 
 TEST_F(RestoredAgainTest, ACopyOfWhatWasPublishedIsNotDamaged) {
-  make_history();
+  dir_.make_history();
   auto const copy = dir_.graph().dump(2) + "\n"; // another inode, as after a backup, and other white space
   fs::remove(dir_ / "knowledge-graph.json");
   dir_.write("knowledge-graph.json", copy);
@@ -97,7 +89,7 @@ TEST_F(RestoredAgainTest, ACopyOfWhatWasPublishedIsNotDamaged) {
 }
 
 TEST_F(RestoredAgainTest, ARestoreThatWasKilledBeforeItPublishedDoesNotCount) {
-  make_history();
+  dir_.make_history();
   auto const whole = dir_.graph();
   auto const standing = must(stamp_at(dir_.session().directory(), "knowledge-graph.json"));
   must(append_redo(dir_.session(),
@@ -111,7 +103,7 @@ TEST_F(RestoredAgainTest, ARestoreThatWasKilledBeforeItPublishedDoesNotCount) {
 }
 
 TEST_F(RestoredAgainTest, CountsEvenIfWhatItReplacedIsNotKept) {
-  make_history();
+  dir_.make_history();
   must(restore());
   auto const undone = dir_.graph();
   fs::remove(dir_ / ".artifactd/generations" / must(list_generations(dir_.session())).back().name);
@@ -120,8 +112,17 @@ TEST_F(RestoredAgainTest, CountsEvenIfWhatItReplacedIsNotKept) {
   EXPECT_EQ(dir_.graph(), undone);
 }
 
+TEST_F(RestoredAgainTest, ADamagedGraphIsNotUndoneWhereNothingIsRecorded) {
+  for (auto const* damage : {"broken", "[]"}) {
+    dir_.make_history();
+    fs::remove(dir_ / ".artifactd/redo");
+    dir_.write("knowledge-graph.json", damage);
+    EXPECT_FALSE(must(restore()).undone) << damage;
+  }
+}
+
 TEST_F(RestoredAgainTest, DamagesDisplaceNoSoundGeneration) {
-  make_history();
+  dir_.make_history();
   auto const whole = dir_.graph();
   dir_.policy.history.generations = 3;
   for (int i = 0; i < 5; ++i) {

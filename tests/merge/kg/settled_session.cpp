@@ -23,6 +23,14 @@ SignalEnd SettledSession::merge(std::string_view agent, std::string_view text, E
   return end;
 }
 
+void SettledSession::make_history() {
+  write("knowledge-graph.json", R"({"x": 1.10})");
+  merge("a", R"({"n": 1})");
+  merge("a", R"({"n": 2})");
+  merge("b", R"({"n": 9})");
+  merge("a", R"({"n": 3})");
+}
+
 json SettledSession::graph() const {
   return json::parse(read(graph_file));
 }

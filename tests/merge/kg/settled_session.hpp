@@ -22,6 +22,9 @@ public:
   /// Writes, drops and settles; throws unless the result is `expected`.
   SignalEnd merge(std::string_view agent, std::string_view text, End expected = End::merged);
 
+  /// Generation 1 has no `a`, 2 has n: 1, 3 has n: 2 and b; the graph has n: 3.
+  void make_history();
+
   [[nodiscard]] nlohmann::json graph() const;
   [[nodiscard]] nlohmann::json instructions(std::string_view agent) const;
   /// The mutex is free and nothing is in flight.
