@@ -1,6 +1,7 @@
 #include "agents/report/live_plays.hpp"
 
 #include "agents/report/lost_correction.hpp"
+#include "agents/report/new_issue.hpp"
 #include "agents/report/play_repair.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/identity.hpp"
@@ -19,6 +20,8 @@ namespace {
 constexpr std::int64_t live_for_ns = std::chrono::nanoseconds(std::chrono::hours(1)).count();
 /// How long a host may take to create the files of a play.
 constexpr std::int64_t begun_within_ns = std::chrono::nanoseconds(std::chrono::seconds(10)).count();
+/// A log is said to pause when nothing was appended for so long.
+constexpr std::int64_t pauses_after_ns = std::chrono::nanoseconds(std::chrono::seconds(10)).count();
 constexpr std::size_t most_plays_listed = 100'000;
 constexpr std::uint64_t most_at_once = std::uint64_t{64} << 20; // bytes of logs in one look
 constexpr std::uint64_t kept_every = std::uint64_t{64} << 10;   // bytes of a log
@@ -38,36 +41,6 @@ bool is_about_the_play(Error const& error) {
 
 bool lives(Stamp const& log) {
   return is_younger(log.modified_ns, live_for_ns);
-}
-
-PlayIssue issue_of(Session const& session, std::string const& id, play::DetectedIssue const& found) {
-  return {.session = session.shown(),
-          .play = id,
-          .key = play::key_of(found),
-          .type = std::string(play::word_of(found.type)),
-          .phase = found.phase,
-          .step = found.step,
-          .certain = found.certain,
-          .message = found.message,
-          .fragment = found.fragment,
-          .whole = play::to_json(found),
-          .at = iso8601_now()};
-}
-
-/// An issue of the log, which no edit of the game helps.
-PlayIssue issue_of(Session const& session, std::string const& id, std::string const& type, std::uint64_t step,
-                   std::string message) {
-  return {.session = session.shown(),
-          .play = id,
-          .key = fmt::format("{} {}", type, step),
-          .type = type,
-          .phase = "",
-          .step = step,
-          .certain = true,
-          .message = std::move(message),
-          .fragment = "",
-          .whole = nullptr,
-          .at = iso8601_now()};
 }
 
 } // namespace
@@ -130,7 +103,7 @@ public:
 private:
   Result<void> examine(Name const& id, int directory, Known& known, Stamp const& log) {
     auto const file = TRY(play::open_log(directory));
-    auto const replaced = known.log.size > 0 && !same_file(log, known.log);
+    auto const replaced = known.is_replaced || is_another(log, known);
     auto const is_cut = known.at_work && log.size < known.at_work->examination.offset();
     if (replaced || is_cut) known.at_work.reset();
     if (!known.at_work) TRY(begin(id, file.get(), known));
@@ -148,6 +121,7 @@ private:
     known.log = log;
     if (more) known.log.size = 0; // so it is looked at again
     known.trouble.clear();
+    known.is_replaced = false;
     if (examination.offset() - known.kept < kept_every && known.kept > 0) return {};
     return LivePlays::keep(book_, session_.shown(), id.str(), known);
   }
@@ -184,9 +158,11 @@ private:
     if (auto const step = examination.take_edited(); step != 0)
       fresh.push_back(issue_of(session_, id.str(), "edited_log", step,
                                fmt::format("Step {} of the log was edited: its digests do not match", step)));
-    if (is_rewritten)
+    if (is_rewritten) {
       fresh.push_back(issue_of(session_, id.str(), "edited_log", 0,
                                "The log was edited: lines that were examined are gone or changed"));
+      fresh.back().happened = true;
+    }
     for (auto& issue : fresh) {
       if (policy_.repair) TRY(ask_for_repair(issue, known));
       TRY(answer_as_self([&] { return book_.add(issue); }));
@@ -202,10 +178,17 @@ private:
     return {};
   }
 
-  /// It is unchanged since it was examined.
+  /// It is unchanged since it was examined. When it pauses, the position is stored: what is cut from then on
+  /// is noticed by another daemon, too.
   void rest(std::string const& id, Known& known, Stamp const& log) {
-    if (lives(log) || !known.at_work) return;
-    if (LivePlays::keep(book_, session_.shown(), id, known)) known.at_work.reset();
+    if (!known.at_work || is_younger(log.modified_ns, pauses_after_ns)) return;
+    auto const is_kept = known.kept == known.at_work->examination.offset();
+    if (lives(log) && is_kept) return;
+    if (LivePlays::keep(book_, session_.shown(), id, known) && !lives(log)) known.at_work.reset();
+  }
+
+  static bool is_another(Stamp const& log, Known const& known) {
+    return known.log.size > 0 && !same_file(log, known.log);
   }
 
   void trouble(std::string const& id, Known& known, Stamp const& log, Error const& error) {
@@ -215,6 +198,7 @@ private:
       seen_.awaited = true;
       return;
     }
+    known.is_replaced = known.is_replaced || is_another(log, known);
     known.log = log; // until it changes again
     if (std::exchange(known.trouble, error.message) == error.message) return;
     seen_.troubles.push_back(fmt::format("play '{}' cannot be examined: {}", id, error.message));

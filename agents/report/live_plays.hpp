@@ -51,7 +51,8 @@ private:
     std::unique_ptr<AtWork> at_work = {}; ///< null: the book knows how far it was examined
     std::uint64_t kept = 0;               ///< bytes of the log that are recorded in the book as examined
     std::uint64_t used = 0;               ///< when it was last used, counted in looks
-    std::string trouble = {};
+    std::string trouble = {};             ///< why it cannot be examined
+    bool is_replaced = false;             ///< by another file, which could not be examined yet
   };
   using Plays = std::map<std::string, Known>;
   static Result<void> keep(PlayBook& book, std::string const& session, std::string const& id, Known& known);

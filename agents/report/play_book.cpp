@@ -79,10 +79,10 @@ Result<void> PlayBook::add(PlayIssue const& issue) {
       "state, "
       "edit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, play, key) DO UPDATE SET "
       "step = excluded.step, at = excluded.at, state = excluded.state, message = excluded.message, "
-      "whole = excluded.whole WHERE state = 1",
+      "whole = excluded.whole WHERE state = 1 OR (state = 2 AND ?)",
       issue.session, issue.play, issue.key, issue.type, issue.phase, stored(issue.step),
       std::int64_t{issue.certain}, issue.message, issue.fragment, compact(issue.whole), issue.at,
-      static_cast<std::int64_t>(issue.state), issue.edit));
+      static_cast<std::int64_t>(issue.state), issue.edit, std::int64_t{issue.happened}));
   return database_.execute("DELETE FROM issues WHERE number <= (SELECT max(number) FROM issues) - ?",
                            most_issues);
 }

@@ -31,6 +31,7 @@ struct PlayIssue {
   std::string at = {};
   State state = State::open;
   std::string edit = {}; ///< the name of the requested edit; empty: none
+  bool happened = false; ///< an event, not a condition that may last: if it happens again, it is open again
 };
 
 /// How far the log of a play was examined.
@@ -67,7 +68,8 @@ public:
   /// Fault::missing if nothing was ever found.
   static Result<PlayBook> open_to_look(std::string const& path);
 
-  /// Stored once for its session, play and key; a settled one becomes open again.
+  /// Stored once for its session, play and key; a settled one becomes open again, and so does a dismissed one
+  /// that `happened`.
   Result<void> add(PlayIssue const& issue);
   /// The issues of a session, oldest first.
   [[nodiscard]] Result<std::vector<PlayIssue>> issues(std::string const& session);

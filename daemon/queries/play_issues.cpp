@@ -1,5 +1,6 @@
 #include "daemon/queries/play_issues.hpp"
 
+#include "merge/play/record/record.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
@@ -25,7 +26,9 @@ bool is_there(SessionKey const& key, Config const& config, std::string const& id
 
 StuckRow row_of(Found const& found) {
   auto const& issue = found.first;
-  auto const where = issue.step == 0 ? std::string("state.json") : fmt::format("step {}", issue.step);
+  auto const where = issue.step != 0              ? fmt::format("step {}", issue.step)
+                     : issue.type == "edited_log" ? play::log_name
+                                                  : std::string("state.json");
   auto const more = found.more == 0 ? std::string() : fmt::format(" (and {} more)", found.more);
   return {.state = StuckRow::State::trouble,
           .session = issue.session,
