@@ -46,12 +46,10 @@ namespace {
 
 /// Finds the artifacts the play was played with, for a record already read.
 Result<Played> with_artifacts(Session const& session, Name const& id, play::Record record) {
+  TRY(play::check_players(record, fmt::format("play '{}'", id.str())));
   Played played{std::move(record), {}, {}};
   auto& meta = played.record.meta;
   meta.id = id.str(); // whatever a copied play says
-  if (meta.players.empty() || meta.players.size() > play::most_players)
-    return fail(Fault::invalid, fmt::format("play '{}' names {} players; from 1 to {} can play", id.str(),
-                                            meta.players.size(), play::most_players));
   auto const fits = [&meta](std::vector<game::GameFile> const& files) {
     return !files.empty() && (meta.artifacts.empty() || play::digests_of(files) == meta.artifacts);
   };

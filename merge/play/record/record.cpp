@@ -200,12 +200,17 @@ Result<Record> read_record(int directory) {
 
 Result<Record> read_playable(int directory, std::string_view shown) {
   auto record = TRY(read_record(directory));
+  TRY(check_players(record, shown));
+  return record;
+}
+
+Result<void> check_players(Record const& record, std::string_view shown) {
   auto const count = record.meta.players.size();
   if (count == 0) return fail(Fault::invalid, fmt::format("{}: {}", shown, record.odd.back()));
   if (count > most_players)
     return fail(Fault::invalid, fmt::format("{}: meta.json names {} players; from 1 to {} can play", shown,
                                             count, most_players));
-  return record;
+  return {};
 }
 
 Result<RecordWriter> RecordWriter::begin(int parent, RecordMeta const& meta,

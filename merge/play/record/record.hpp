@@ -74,7 +74,9 @@ Result<Record> read_record(int directory);
 /// The same, but Fault::invalid unless it has 1 to `most_players` players. `shown`: its path, for the
 /// message.
 Result<Record> read_playable(int directory, std::string_view shown);
-/// The same without the log and the state.
+/// That check, for a record already read.
+Result<void> check_players(Record const& record, std::string_view shown);
+/// What read_record() reads, without the log and the state.
 Result<Record> read_head(int directory);
 /// From state.json; null if that is missing or no JSON.
 [[nodiscard]] Value read_state(int directory);
