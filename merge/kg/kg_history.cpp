@@ -52,6 +52,7 @@ bool publishable(std::string_view value, KgPolicy const& policy) {
 struct Chosen {
   std::uint64_t number;
   std::string value;
+  bool is_new = false; ///< it differs from the present value
 };
 
 Result<Chosen> choose_value(Session const& session, Name const& agent, std::optional<std::uint64_t> to,
@@ -114,14 +115,22 @@ Result<AgentHistory> agent_history(Session const& session, Name const& agent, Kg
 Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::optional<std::uint64_t> to,
                                 KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, DryRun dry) {
   TRY(check_allowed(session, agent, policy));
-  auto present = TRY(present_value(session, agent, policy));
-  auto chosen = TRY(choose_value(session, agent, to, present.value_or(""), policy));
-  if (dry == DryRun::yes) return WentBack{chosen.number, chosen.value != present.value_or(""), std::nullopt};
+  auto const choose = [&]() -> Result<Chosen> {
+    auto const present = TRY(present_value(session, agent, policy));
+    auto chosen = TRY(choose_value(session, agent, to, present.value_or(""), policy));
+    chosen.is_new = chosen.value != present.value_or("");
+    return chosen;
+  };
+  if (dry == DryRun::yes) {
+    auto const chosen = TRY(choose());
+    return WentBack{chosen.number, chosen.is_new, std::nullopt};
+  }
   auto claim = TRY(Claim::take(session));
   auto place = TRY(prepare_graph_place(session, policy.side));
   TRY(recover_kg(claim, session, place, policy, pool, watch));
   TRY(check_allowed(session, agent, policy));
   auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
+  auto const chosen = TRY(choose()); // of what nobody changes any more
   auto const edit = [&](GraphDraft& draft) -> Result<void> {
     if (chosen.value.empty())
       draft.remove(agent.str());

@@ -1,6 +1,7 @@
 #include "merge/kg/kg_history.hpp"
 #include "state/settle/claim.hpp"
 #include "tests/merge/kg/settled_session.hpp"
+#include "tests/support/last_instant.hpp"
 
 #include <cstring>
 #include <fmt/core.h>
@@ -59,6 +60,18 @@ TEST_F(KgHistoryTest, RollsBackToTheValueBefore) {
   EXPECT_NE(dir_.read("knowledge-graph.json").find("1.10"), std::string::npos);
   EXPECT_TRUE(history().past[0].generation == back.generation); // the replaced value can be restored
   EXPECT_TRUE(dir_.is_tidy());
+}
+
+TEST_F(KgHistoryTest, RollsBackBehindWhatAnotherToolWroteJustBefore) {
+  dir_.make_history();
+  bool wrote = false;
+  test::BeforeRename const lately([&](test::RenameCall const&) {
+    if (!std::exchange(wrote, true))
+      dir_.write("knowledge-graph.json", R"({"x": 1.10, "a": {"n": 2}, "b": {"n": 9}})");
+    return 0;
+  });
+  EXPECT_EQ(must(rollback()).to, 2U);
+  EXPECT_EQ(dir_.graph()["a"], Json::parse(R"({"n": 1})"));
 }
 
 TEST_F(KgHistoryTest, RollsBackFurtherWhileOthersLaterWorkStays) {
