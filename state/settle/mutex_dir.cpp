@@ -107,7 +107,10 @@ Result<void> remove_stale(Session const& session, Stamp const& judged) {
   auto work = TRY(session.kept_directory(layout::work));
   auto aside = fmt::format("stale-mutex.{:x}", judged.inode);
   Spot const in_place{session.directory(), layout::mutex};
-  TRY(move_name(in_place, {work.get(), aside}));
+  if (auto const done = move_name(in_place, {work.get(), aside}); !done) {
+    if (done.error().code == ENOENT) return {}; // just released
+    return done;
+  }
   auto moved = TRY(stamp_at(work.get(), aside));
   if (!same_file(moved, judged)) return move_name({work.get(), aside}, in_place);
   if (::unlinkat(work.get(), aside.c_str(), AT_REMOVEDIR) == 0) return {};
@@ -166,10 +169,11 @@ Result<MutexDir> MutexDir::take(Claim const&, Session const& session, StaleWatch
       auto cleared = clear_the_way(session, watch, stale_after);
       if (!cleared && (cleared.error().fault != Fault::busy || attempt >= tries))
         return fail(std::move(cleared).error());
-      if (cleared) continue;
-      std::this_thread::sleep_for(pause * (50 + random() % 100) /
-                                  100); // jitter: rivals must not wake in step
-      pause = std::min<std::chrono::microseconds>(pause * 2, longest_pause);
+      if (!cleared) {
+        auto const jitter = 50 + random() % 100; // percent: rivals must not wake in step
+        std::this_thread::sleep_for(pause * jitter / 100);
+        pause = std::min<std::chrono::microseconds>(pause * 2, longest_pause);
+      }
     } else {
       return fail(std::move(taken).error());
     }

@@ -114,7 +114,11 @@ Result<void> OtherLocks::make(Session const& session, OtherLock const& lock, Sta
   if (!directory && directory.error().fault == Fault::missing) return {};
   if (!directory) return fail(std::move(directory).error());
   for (int attempt = 1; !TRY(make_lock(directory->get(), name, lock.how)); ++attempt) {
-    auto standing = TRY(stamp_at(directory->get(), name));
+    auto found = stamp_at(directory->get(), name);
+    if (!found && found.error().fault != Fault::missing) return fail(std::move(found).error());
+    if (!found && attempt == 3) return fail(held_by_another(lock.path));
+    if (!found) continue; // just released
+    auto const& standing = *found;
     // Without birth times, another tool's lock could get the inode of a note that a kill left.
     auto ours = standing.birth_ns != 0 && stamp_at(home_.get(), note_name(standing)).has_value();
     if (ours && remove_made(directory->get(), name, lock.how)) // of a killed artifactd
@@ -149,8 +153,9 @@ Result<void> OtherLocks::lock_file(Session const& session, OtherLock const& lock
     return fail(errno_error("flock", lock.path));
   }
   // A tool that removes its lock file leaves others holding a lock on the removed file.
-  if (!same_file(TRY(stamp_at(session.directory(), lock.path)), stamp))
-    return fail(held_by_another(lock.path));
+  auto const named = stamp_at(session.directory(), lock.path);
+  if (!named && named.error().fault != Fault::missing) return fail(Error(named.error()));
+  if (!named || !same_file(*named, stamp)) return fail(held_by_another(lock.path));
   held_.push_back({{}, name, lock.how, stamp, *std::move(file), {}});
   return {};
 }
