@@ -36,8 +36,23 @@ DriveLane::~DriveLane() {
 }
 
 void DriveLane::reload(Config const& config) {
+  std::set<SessionKey> failed;
+  {
+    std::scoped_lock const lock(mutex_);
+    config_ = std::make_shared<Config const>(config);
+    failed = std::exchange(failed_, {});
+    for (auto const& session : failed)
+      left_at_.erase(session);
+  }
+  for (auto const& session : failed)
+    met(session);
+}
+
+void DriveLane::vanished(SessionKey const& session) {
+  busy_.erase(session);
   std::scoped_lock const lock(mutex_);
-  config_ = std::make_shared<Config const>(config);
+  left_at_.erase(session);
+  failed_.erase(session);
 }
 
 void DriveLane::refuse() noexcept {
@@ -77,12 +92,16 @@ void DriveLane::drive_it(SessionKey const& session) {
       std::scoped_lock const lock(mutex_);
       config = config_;
     }
-    auto left = refusing_ ? std::string() : once(session, *config);
+    auto left = refusing_ ? Left() : once(session, *config);
     std::scoped_lock const lock(mutex_);
-    if (left.empty())
+    if (left.failed)
+      failed_.insert(session);
+    else if (left_at_[session] != left.at)
+      failed_.erase(session);
+    if (left.at.empty())
       left_at_.erase(session);
     else
-      left_at_[session] = std::move(left);
+      left_at_[session] = std::move(left.at);
     if (std::exchange(driven_[session], false) && !refusing_) continue;
     driven_.erase(session);
     return;
@@ -95,13 +114,13 @@ std::string DriveLane::left_at(SessionKey const& session) {
   return known == left_at_.end() ? std::string() : known->second;
 }
 
-std::string DriveLane::once(SessionKey const& key, Config const& config) try {
+DriveLane::Left DriveLane::once(SessionKey const& key, Config const& config) try {
   auto const entered = enter_session(key, config.served.kinds);
   if (!entered) return {};
   auto const& session = entered->session;
   auto const state = state_in_place(session);
   if (!state || state->status != tuning::Status::running) return {};
-  if (auto now = Digest().add(*state->text).hex(); now == left_at(key)) return now;
+  if (auto now = Digest().add(*state->text).hex(); now == left_at(key)) return {now};
   DriveWishes wishes;
   wishes.told = [&](DriveTold const& told) {
     activity_.tell({.session = session.shown(),
@@ -123,8 +142,9 @@ std::string DriveLane::once(SessionKey const& key, Config const& config) try {
         {{"session", session.shown()}, {"ending", ending_word(report->ending)}, {"reason", report->why}});
   else
     log_event(LogLevel::warning, "tuning run not driven",
-              {{"session", session.shown()}, {"reason", report.error().message}});
-  return report ? report->left : digest_in(session);
+              {{"session", session.shown()},
+               {"reason", report.error().message + "; tried again after a reload of artifactd"}});
+  return report ? Left{report->left} : Left{digest_in(session), true};
 } catch (std::exception const& error) {
   log_event(LogLevel::error, "tuning run not driven",
             {{"session", full_path(key)}, {"reason", error.what()}});

@@ -25,20 +25,26 @@ public:
   DriveLane(DriveLane const&) = delete;
   DriveLane& operator=(DriveLane const&) = delete;
 
+  /// Also tries again what failed.
   void reload(Config const& config);
   /// Nothing begins from now on, and what is running ends.
   void refuse() noexcept;
   /// The session has a state. Call it on the loop's thread, which does not impersonate any session's owner,
   /// so the threads started here do not either.
   void met(SessionKey const& session);
+  /// The session is gone. Also on the loop's thread.
+  void vanished(SessionKey const& session);
 
 private:
   void drive_it(SessionKey const& session);
   void try_later(SessionKey const& session);
   void meet_busy();
   [[nodiscard]] std::string left_at(SessionKey const& session);
-  /// Digest of the state it left; empty if there was nothing to drive, or not yet.
-  [[nodiscard]] std::string once(SessionKey const& session, Config const& config);
+  struct Left {
+    std::string at; ///< digest of the state; empty if there was nothing to drive, or not yet
+    bool failed = false;
+  };
+  [[nodiscard]] Left once(SessionKey const& session, Config const& config);
 
   Loop& loop_;
   Activity& activity_;
@@ -48,6 +54,7 @@ private:
   std::shared_ptr<Config const> config_;      ///< guarded by mutex_
   std::map<SessionKey, bool> driven_;         ///< whether it was met again since; guarded by mutex_
   std::map<SessionKey, std::string> left_at_; ///< the state a drive ended with; guarded by mutex_
+  std::set<SessionKey> failed_;               ///< of these, those that ended with an error; guarded by mutex_
   std::atomic<bool> refusing_ = false;
   UniqueFd cancel_;
   Workers workers_; ///< last: its threads are joined before what they use is destroyed

@@ -63,6 +63,20 @@ TEST_F(StateDrivers, AnActionThatIsInterruptedTwiceHasFailedOnce) {
   expect_all_sound();
 }
 
+TEST_F(StateDrivers, WhatAnAgentProtectedFromWritingDoesNotStopTheNextAttempt) {
+  fs::create_directories(run / "first");
+  give_away(run.path());
+  script("protects.sh", fmt::format("rmdir {} 2>/dev/null || exec {}\n"
+                                    "mkdir -p cache/module && touch cache/module/file\n"
+                                    "mkdir hidden && chmod 0 hidden && chmod 0555 cache/module cache\n"
+                                    "echo this is no answer\n",
+                                    (run / "first").string(), agent("tune.sh")));
+  auto const done = site.artifactctl(words({"--command", agent("protects.sh")}));
+  EXPECT_EQ(done.exit, 0) << done.out << done.err;
+  EXPECT_FALSE(fs::exists(run / "first"));
+  EXPECT_EQ(state()["status"], "completed");
+}
+
 TEST_F(StateDrivers, TwoDriversOfOneRunExcludeEachOther) {
   script("waits.sh", fmt::format("touch {0}; while [ -e {0} ]; do sleep 0.01; done; exec {1}\n",
                                  (run / "here").string(), agent("tune.sh")));
@@ -125,6 +139,18 @@ protected:
   }
   void begin() const { ASSERT_EQ(site.artifactctl(words({"--until", "action-init"})).exit, 0); }
 };
+
+TEST_F(DrivingDaemon, TriesAgainAfterAReloadWhatCouldNotBeDriven) {
+  drive(agent("tune.sh"));
+  begin();
+  fs::remove_all(run / ".artifactd/runs");
+  std::ofstream(run / ".artifactd/runs") << "no directory";
+  RunningDaemon daemon(site);
+  ASSERT_TRUE(eventually([&] { return daemon.logged("tuning run not driven") == 1; })) << daemon.log();
+  fs::remove(run / ".artifactd/runs");
+  daemon.send(SIGHUP);
+  EXPECT_TRUE(eventually([&] { return state()["status"] == "completed"; })) << daemon.log();
+}
 
 TEST_F(DrivingDaemon, TakesARunThatHasBegunToItsEnd) {
   drive(agent("tune.sh"));

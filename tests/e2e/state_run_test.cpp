@@ -275,6 +275,9 @@ TEST_F(StateRun, WhatIsMissingIsSaid) {
   EXPECT_EQ(no_skill.exit, 3);
   EXPECT_THAT(no_skill.err, HasSubstr("is not a skill: expected a directory with a SKILL.md"));
   EXPECT_FALSE(fs::exists(run / "state.json")) << "a run that cannot begin leaves nothing";
+  auto const fresh = (site.path() / "fresh").string();
+  EXPECT_EQ(site.artifactctl({"state", "run", fresh, "--skill", site.path().string()}).exit, 3);
+  EXPECT_FALSE(fs::exists(fresh)) << "nor its directory";
   auto const nobody = site.artifactctl(words());
   EXPECT_EQ(nobody.exit, 3);
   EXPECT_THAT(nobody.err,

@@ -140,6 +140,7 @@ GUARDED_CALLS = (
             "state/session/atomic_file.cpp",
             "state/settle/change_set.cpp",
             "state/settle/ownership.cpp",
+            "agents/state/drive/work_copy.cpp",
             "daemon/process/control_socket.cpp",
             "daemon/status/status_board.cpp",
             "daemon/backup/restored_tree.cpp",

@@ -64,8 +64,11 @@ Result<UniqueFd> fresh_directory(Session const& session, int parent, std::string
   return made;
 }
 
-/// Removes whatever is there, following nothing.
+/// Removes whatever is there, following nothing. Agents leave directories without permission to write, or to
+/// read.
 void remove_below(int parent, std::string const& name, int depth) {
+  if (auto const there = stamp_at(parent, name); there && S_ISDIR(there->mode))
+    ::fchmodat(parent, name.c_str(), 0700, AT_SYMLINK_NOFOLLOW);
   if (auto const directory =
           depth <= 2 * deepest ? open_directory(parent, name) : Result<UniqueFd>(fail(Fault::missing, ""))) {
     if (auto const names = list_directory(directory->get(), 100 * most_copied))

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fmt/core.h>
 #include <iostream>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -136,13 +137,32 @@ bool is_to_be_made(StateRunOptions const& options) {
          fs::is_directory(above, error);
 }
 
-/// A path is made if it is not there; a name may also be meant for a session below a root.
+bool begins(StateRunOptions const& options) {
+  return !options.skill.empty() && !options.dry_run;
+}
+
+/// A path of a run that begins is made if it is not there, and removed again if the run did not begin.
+class RunDirectory {
+public:
+  explicit RunDirectory(StateRunOptions const& options) {
+    std::error_code error;
+    if (begins(options) && options.session.contains('/') && fs::create_directory(options.session, error))
+      made_ = options.session;
+  }
+  ~RunDirectory() {
+    if (!made_.empty()) ::rmdir(made_.c_str()); // fails if there is something in it
+  }
+  RunDirectory(RunDirectory const&) = delete;
+  RunDirectory& operator=(RunDirectory const&) = delete;
+
+private:
+  std::string made_;
+};
+
+/// A name may also be meant for a session below a root.
 Result<NamedSession> session_of_run(Config const& config, StateRunOptions const& options) {
-  std::error_code error;
-  auto const begins = !options.skill.empty() && !options.dry_run;
-  if (begins && options.session.contains('/')) fs::create_directory(options.session, error);
   auto named = session_argument(config, options.session);
-  if (!named && named.error().fault == Fault::missing && begins && !options.session.contains('/'))
+  if (!named && named.error().fault == Fault::missing && begins(options) && !options.session.contains('/'))
     named.error().message += fmt::format("; to begin a run in a new directory, name it by a path: ./{}",
                                          printable(options.session));
   return named;
@@ -151,6 +171,7 @@ Result<NamedSession> session_of_run(Config const& config, StateRunOptions const&
 Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const& options) {
   TRY(make_private_directory(config.state_dir));
   TRY(make_private_directory(config.run_locks_path()));
+  RunDirectory const directory(options);
   auto const only_rehearsed = options.dry_run && is_to_be_made(options);
   auto const found = only_rehearsed ? std::optional<NamedSession>() : TRY(session_of_run(config, options));
   auto policy = drive_policy(config, found ? found->key.root : "");
