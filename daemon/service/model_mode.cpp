@@ -77,8 +77,12 @@ private:
 
   /// On a thread of its own.
   void hold(Talks::iterator talk, model::ModelService& service) {
-    if (auto served = model::serve_model(talk->get(), allowed_, service); !served)
-      log_event(LogLevel::warning, "model talk", {{"reason", served.error().message}});
+    try {
+      if (auto served = model::serve_model(talk->get(), allowed_, service); !served)
+        log_event(LogLevel::warning, "model talk", {{"reason", served.error().message}});
+    } catch (std::exception const& error) { // out of memory, or a library that cannot be loaded
+      log_event(LogLevel::error, "model talk", {{"reason", error.what()}});
+    }
     loop_.post([this, talk] { over(talk); });
   }
 

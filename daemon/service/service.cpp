@@ -116,6 +116,8 @@ private:
     mutexes_.forget(key);
     plays_.vanished(key);
     runs_.vanished(key);
+    drives_.vanished(key);
+    reruns_.vanished(key);
   }
 
   bool cancel(ControlRequest const& request) {
@@ -131,6 +133,7 @@ private:
   std::string scraped() { return metrics_.exposition(report_.board()); }
 
   void reload() {
+    if (stopping_) return;
     supervisor_.reloading();
     auto config = read_config(options_);
     if (config) {

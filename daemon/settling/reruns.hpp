@@ -70,6 +70,12 @@ public:
   /// The signals of the session for which a run is queued or under way.
   [[nodiscard]] std::vector<SignalName> active(SessionKey const& key) const { return active_.of(key); }
 
+  /// The session is gone.
+  void vanished(SessionKey const& key) {
+    std::scoped_lock lock(mutex_);
+    std::erase_if(uncounted_, [&key](auto const& each) { return each.first.first == key; });
+  }
+
   /// No run begins from now on, and running ones are ended.
   void refuse();
 
