@@ -10,6 +10,8 @@
 #include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
 
+#include <utility>
+
 namespace artifactd {
 
 namespace {
@@ -41,7 +43,7 @@ Result<void> tell_who_is_next(Session const& session, SignalName const& signal, 
 
 Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName const& signal,
                                             Policies const& policies, Journal& journal, EditCounts& counts,
-                                            int cancel) {
+                                            int cancel, std::function<void()> const& on_begin) {
   auto const engine = policies.editor(signal);
   auto const repairs = policies.repairs(signal);
   if (engine == editor::Engine::off && !repairs) return std::nullopt;
@@ -53,6 +55,9 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
                                 .repairs = repairs};
   auto policy = policies.edit;
   policy.cancel = cancel;
+  policy.on_progress = [&on_begin, begun = false](Progress const&) mutable { // known runs have none
+    if (!std::exchange(begun, true)) on_begin();
+  };
   auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policy,
                                                   editor::Publishing::yes, editor::Retrying::no));
   if (!outcome.known) tell_edit(session, signal.name, outcome, &journal, &counts);

@@ -6,6 +6,7 @@
 #include "state/journal/journal.hpp"
 
 #include <atomic>
+#include <functional>
 
 namespace artifactd {
 
@@ -17,10 +18,11 @@ struct EditCounts {
 
 /// Runs the editor over the artifacts of a refused kg signal. std::nullopt if the editor should not try or
 /// has already tried: the instructions say what happens instead. Reports the outcome as tell_edit() does.
-/// `cancel`: as in editor::EditPolicy. Fault::busy: try again later.
+/// `cancel`: as in editor::EditPolicy. `on_begin` is called once if it tries. Fault::busy: try again later.
 Result<std::optional<editor::EditEnd>> edit_refused(Session const& session, SignalName const& signal,
                                                     Policies const& policies, Journal& journal,
-                                                    EditCounts& counts, int cancel);
+                                                    EditCounts& counts, int cancel,
+                                                    std::function<void()> const& on_begin);
 
 /// After a person ended a run: the instructions say who is next without the editor.
 Result<void> leave_to_the_next(Session const& session, SignalName const& signal, Policies const& policies,

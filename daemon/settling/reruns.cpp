@@ -200,8 +200,9 @@ Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, 
   if (active_.refusing() || !policies->includes(key)) return std::nullopt;
   auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
   if (!TRY(is_refused(session, signal))) return std::nullopt;
-  if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
-  return edit_refused(session, signal, *policies, journal_, edits_, active_.cancel_of(key, signal));
+  return edit_refused(session, signal, *policies, journal_, edits_, active_.cancel_of(key, signal), [&] {
+    if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
+  });
 }
 
 void Reruns::serve(SessionKey const& key, SignalName const& signal) {

@@ -100,6 +100,19 @@ TEST_F(EditorWithModels, IsToldToBeAtWork) {
   EXPECT_THAT(site_.artifactctl({"status"}).out, testing::Not(HasSubstr("at work")));
 }
 
+TEST_F(EditorWithModels, IsNotAtWorkAgainOnWhatItHasGivenUp) {
+  put("model.sh", "echo sorry\n");
+  RunningDaemon daemon(site_);
+  session_.drop("game1");
+  ASSERT_TRUE(eventually([&] { return daemon.logged("edit", {"unrepaired"}) == 1; })) << daemon.log();
+  for (std::string const other : {"one", "two"}) { // each time, what is refused is considered again
+    session_.write("artifacts/" + other + "/a.json", "{}");
+    session_.drop(other);
+    ASSERT_TRUE(eventually([&] { return daemon.logged("merged", {other + ".kg.lock"}) == 1; }));
+  }
+  EXPECT_THAT(site_.artifactctl({"status"}).out, testing::Not(HasSubstr("at work")));
+}
+
 /// A model that answers only once the test allows it.
 class EditorWithASlowModel : public EditorWithModels {
 protected:
