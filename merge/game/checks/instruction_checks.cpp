@@ -139,7 +139,12 @@ void check_instructions(Game const& game, SchemaFields const& fields, PhaseGraph
   auto const* first = texts.empty() ? nullptr : texts.front();
   auto const nothing = game.player_phases().empty() && game.transition_instructions().empty();
   auto const no_map = !game.player_phases_part() && !game.transition_instructions_part();
-  if (nothing && no_map) report.add("I18", first, "No instructions in artifact");
+  if (nothing && no_map)
+    report.add("I18", first, "No instructions in artifact",
+               texts.empty()
+                   ? "There is no file instructions.json: write what each transition and each phase of "
+                     "players does into it"
+                   : "");
   if (nothing && !texts.empty()) report.add("I18", first, "Artifact has empty playerPhases and transitions");
   check_each(game, fields, report);
   check_phase_connectivity(game, graph, report);

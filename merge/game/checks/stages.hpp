@@ -8,6 +8,10 @@
 
 namespace artifactd::game {
 
+/// The hint where they are missing.
+inline constexpr auto* no_transitions =
+    "There is no file transitions.json: write the game's phases and transitions into it";
+
 /// T: the pipeline's checks when it extracts transitions.
 void check_transitions(Game const& game, PhaseGraph const& graph, Report& report);
 

@@ -139,10 +139,15 @@ void check_preconditions(Game const& game, SchemaFields const& fields, Report& r
 void check_structure(Game const& game, SchemaFields const& fields, Report& report) {
   auto const* text = game.transitions_text();
   auto const broken = text == nullptr || text->root() == nullptr;
-  if (broken) report.add("V01", text, "Failed to parse stateTransitions as JSON");
+  if (broken)
+    report.add("V01", text, "Failed to parse stateTransitions as JSON",
+               text == nullptr ? no_transitions : "");
   auto const* schema = game.schema_text();
   if (schema == nullptr || schema->root() == nullptr)
-    report.add("V02", schema, "Failed to parse stateSchema as JSON");
+    report.add("V02", schema, "Failed to parse stateSchema as JSON",
+               schema == nullptr
+                   ? "There is no file schema.json: write the schema of the game's state into it"
+                   : "");
   if (broken) return;
   auto const& part = game.transitions_part();
   if (!game.lists_phases()) report.add("V03", part, "Missing or invalid phases array");

@@ -142,7 +142,8 @@ void check_determinism(Game const& game, Report& report) {
 
 void check_transitions(Game const& game, PhaseGraph const& graph, Report& report) {
   auto const* text = game.transitions_text();
-  if (text == nullptr || text->bytes().empty()) return report.add("T01", text, "Execution output is missing");
+  if (text == nullptr || text->bytes().empty())
+    return report.add("T01", text, "Execution output is missing", text == nullptr ? no_transitions : "");
   if (text->root() == nullptr)
     return report.add("T02", text, "JSON parsing failed: " + text->breaks().front().message);
   if (auto issues = transition_issues(game.transitions_part()); !issues.empty())

@@ -89,6 +89,14 @@ TEST(GameValidation, SaysThatThereIsNothing) {
   EXPECT_THAT(messages, testing::Contains("No instructions in artifact"));
 }
 
+TEST(GameValidation, NamesTheFilesThatAreMissing) {
+  std::string hints;
+  for (auto const& finding : game::validate(game::Game({})))
+    hints += finding.hint + '\n';
+  for (auto const* file : {"schema.json", "transitions.json", "instructions.json"})
+    EXPECT_THAT(hints, testing::HasSubstr(std::string("There is no file ") + file));
+}
+
 TEST(GameValidation, SurvivesFilesOfAnyShape) {
   for (auto const* text :
        {"", "{", "null", "[]", "{}", "3", "\"\"", "\"{\"", R"({"phases":3,"transitions":{}})",
