@@ -7,6 +7,8 @@ namespace {
 
 using GameGroup = Group<GameOptions>;
 
+constexpr std::size_t most_plays = 1'000'000; ///< by bots
+
 CLI::App& in_directory(GameGroup const& group, char const* name, char const* says, GameOptions::What what) {
   auto& sub = group.add(name, says, what);
   sub.add_option("directory", group.options.first,
@@ -29,7 +31,9 @@ void add_plays(GameGroup const& group) {
   auto& simulate = in_directory(
       group, "simulate", "find what goes wrong when a game is played, and let bots play it", What::simulate);
   participants(simulate, options);
-  simulate.add_option("--plays", options.plays, "how many games bots play (100)")->type_name("N");
+  simulate.add_option("--plays", options.plays, "how many games bots play (100)")
+      ->check(CLI::Range(std::size_t{0}, most_plays))
+      ->type_name("N");
   flag(simulate, "--exhaustive", options.depth, "search 5,000,000 states, not 200,000");
   simulate
       .add_option("--replay", options.replay,
