@@ -16,6 +16,8 @@ namespace {
 
 // Between attempts while another process holds the session
 constexpr auto pause = std::chrono::milliseconds(20);
+/// Waited without --wait, too, for what was written a moment ago and may still be written.
+constexpr auto resting_time = std::chrono::seconds(1);
 
 struct Merged {
   std::string session;
@@ -59,11 +61,20 @@ std::unique_ptr<ModelAccess> models_for(Cli const& cli, Config& config, Session 
   return nullptr;
 }
 
+/// When the first of those that may still be written is judged.
+std::optional<Duration> rest_of(std::vector<SignalEnd> const& ends) {
+  std::optional<Duration> rest;
+  for (auto const& end : ends)
+    if (end.end == End::again && end.again_in) rest = std::min(rest.value_or(*end.again_in), *end.again_in);
+  return rest;
+}
+
 /// Settles until waiting cannot change anything that is left, or the time is up.
 Result<Merged> settle_until(Settling& settling, NamedSession const& named, WantedSignals const& wanted,
                             Duration wait) {
   Merged merged{.session = named.session.shown()};
-  auto deadline = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
+  auto const began = Monotonic::now();
+  auto const deadline = began + std::chrono::duration_cast<Monotonic::duration>(wait);
   for (;;) {
     auto done = settling.settle(named.session, named.key, {}, wanted);
     auto late = Monotonic::now() >= deadline;
@@ -72,6 +83,11 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, Wante
     if (done) {
       settle_gone(merged, named.session, *done);
       note(merged, *std::move(done));
+    }
+    auto const rest = rest_of(merged.ends);
+    if (rest && Monotonic::now() + *rest <= std::max(deadline, began + resting_time)) {
+      std::this_thread::sleep_for(std::max<Duration>(*rest, pause));
+      continue;
     }
     auto soon = result.again_in && *result.again_in <= publishing_time;
     auto busy = result.end == RunEnd::pending && result.busy_only;
@@ -150,7 +166,10 @@ void print_text(Cli const& cli, Merged const& merged, SignalEnd const& end) {
     fmt::print("{}: settled by another process, or withdrawn\n", agent);
     break;
   case End::again:
-    fmt::print("{}: submitted again while it was being settled; still pending\n", agent);
+    if (end.again_in)
+      fmt::print("{}: written a moment ago, and judged once it rests; still pending\n", agent);
+    else
+      fmt::print("{}: submitted again while it was being settled; still pending\n", agent);
     break;
   }
   tell_each(cli, end.findings);
@@ -204,7 +223,7 @@ Result<WantedSignals> wanted_signals(Kinds const& kinds, std::optional<std::stri
   if (name && !word->ends_with(".lock")) return WantedSignals{*std::move(name)};
   auto signal = parse_signal_argument(kinds, *word);
   if (name && !signal) return WantedSignals{*std::move(name)};
-  if (!signal || signal->kind.is_document()) return fail(std::move(name).error());
+  if (!signal) return fail(std::move(name).error());
   return WantedSignals{std::move(signal->name), signal->kind};
 }
 

@@ -49,10 +49,11 @@ Result<MergePreview> preview_merge(Config const& config, Session const& session,
     }
     preview.signals.push_back({signal.name, *std::move(findings)});
   }
-  if (!wanted.everything()) return preview;
-  for (auto const& document : signs.documents)
+  for (auto const& document : signs.documents) {
+    if (!wanted.includes(document.name)) continue;
     if (auto findings = TRY(judge_document(config, session, document)))
       preview.signals.push_back({document.name, *std::move(findings)});
+  }
   return preview;
 }
 

@@ -45,9 +45,8 @@ Result<Seen> look(Session const& session, Hints const& hints, Serving const& ser
   Seen seen;
   for (auto const& signal : signs.pending)
     if (wanted.includes(signal.name)) sort_in(signal, session, hints, serving, seen);
-  if (wanted.everything())
-    for (auto const& document : signs.documents)
-      sort_in(document, session, hints, serving, seen);
+  for (auto const& document : signs.documents)
+    if (wanted.includes(document.name)) sort_in(document, session, hints, serving, seen);
   if (looked) looked(signs, seen.ready);
   for (auto const& signal : signs.refused)
     seen.refused.push_back(signal.name);

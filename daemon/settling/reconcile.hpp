@@ -39,7 +39,6 @@ struct WantedSignals {
   std::optional<Name> name = {};
   std::optional<Kind> kind = {};
 
-  [[nodiscard]] bool everything() const noexcept { return !name; }
   [[nodiscard]] bool includes(SignalName const& signal) const {
     return (!name || signal.name == *name) && (!kind || signal.kind == *kind);
   }

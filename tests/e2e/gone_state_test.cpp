@@ -49,6 +49,13 @@ TEST_F(GoneState, IsReportedUntilItIsRestored) {
   EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 0);
 }
 
+TEST_F(GoneState, IsJudgedByMergeEvenIfItWasWrittenJustNow) {
+  run_.write("state.json", "{}");
+  auto const merge = site_.artifactctl({"merge", run_.path(), "state"});
+  EXPECT_EQ(merge.exit, 1) << merge.err;
+  EXPECT_THAT(merge.out, HasSubstr("state: refused"));
+}
+
 TEST_F(GoneState, IsGivenUpWithItsHistory) {
   fs::remove_all(run_ / ".artifactd/states");
   EXPECT_TRUE(rows().empty());
