@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <ranges>
 
 namespace artifactd::turn {
 
@@ -78,8 +79,11 @@ Result<MirroredStory> chat_story(Chat const& chat, Frozen const& documents) {
   MirroredStory story{
       .session_id = chat_id(chat, documents.scenario.id), .documents = documents, .scenes = {}};
   story.scenes.push_back(opening_scene(chat, documents));
-  for (auto const& turn : chat.turns)
-    story.scenes.push_back(scene_of_turn(turn, documents));
+  // What nobody answered yet gets its scene with the answer: a scene that is stored does not change.
+  auto const answered = std::ranges::find_if(chat.turns | std::views::reverse,
+                                             [](ChatTurn const& it) { return !it.replies.empty(); });
+  for (auto turn = chat.turns.begin(); turn != answered.base(); ++turn)
+    story.scenes.push_back(scene_of_turn(*turn, documents));
   Time latest = 0;
   for (std::int64_t index = 0; auto& scene : story.scenes) {
     scene.scene_index = index++;

@@ -161,10 +161,17 @@ TEST_F(Backfill, AChatBecomesAStoryOfItsScenario) {
 TEST_F(Backfill, AChatThatGrewIsTheSameStory) {
   auto const told = chat_told(chat());
   ASSERT_TRUE(backfill_story(store, told, "chat.jsonl", by_us));
-  auto const grown = chat_told(chat(R"({"name":"You","is_user":true,"mes":"I wait."})"));
-  EXPECT_EQ(grown.session_id, told.session_id);
-  EXPECT_EQ(backfill_story(store, grown, "chat.jsonl", by_us).value(), Backfilled::extended);
-  EXPECT_EQ(story(store, told.session_id).value()->scene_index, 3);
+  std::string const waits = R"({"name":"You","is_user":true,"mes":"I wait."})";
+  auto const unanswered = chat_told(chat(waits));
+  EXPECT_EQ(unanswered.session_id, told.session_id);
+  EXPECT_EQ(backfill_story(store, unanswered, "chat.jsonl", by_us).value(), Backfilled::same);
+  auto const answered =
+      chat_told(chat(waits + "\n" + R"({"name":"Lena","is_user":false,"mes":"She waits."})"));
+  EXPECT_EQ(backfill_story(store, answered, "chat.jsonl", by_us).value(), Backfilled::extended);
+  auto const log = log_rows(store, told.session_id, {}).value();
+  ASSERT_EQ(log.size(), 4U);
+  EXPECT_EQ(log[3]["messages"][0]["content"], "I wait.");
+  EXPECT_EQ(log[3]["messages"][1]["content"], "She waits.");
 }
 
 TEST_F(Backfill, AChatNeedsAScenarioAndOtherFilesAreRefused) {
