@@ -87,6 +87,16 @@ MemberGuard::MemberGuard(game::Game const& game, game::FragmentAddress const& ad
   }
 }
 
+MemberGuard::MemberGuard(std::span<Finding const> found, std::string_view file) {
+  for (auto const& each : found) {
+    auto steps = json::pointer_steps(each.pointer.value_or("no place"));
+    if (each.file.empty() || !steps)
+      all_free_ = true;
+    else if (each.file == file)
+      pointed_.push_back({*std::move(steps), {}});
+  }
+}
+
 /// A finding deep inside a member frees the list element it is in, or else the member.
 void MemberGuard::point(Finding const& finding, std::optional<Path> const& inside) {
   auto const names = members_pointed_at(finding);

@@ -1,6 +1,6 @@
-// Which parts of a fragment a model may change: those that some error points at. Everything else must stay
-// the same, so that a change that resolves its error cannot empty or move correct parts beside it. New
-// members and new list elements are allowed.
+// Which parts of a fragment, or of a file, a model may change: those that some error points at. Everything
+// else must stay the same, so that a change that resolves its error cannot empty or move correct parts beside
+// it. New members and new list elements are allowed.
 #pragma once
 
 #include "merge/game/fragment_address.hpp"
@@ -11,6 +11,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace artifactd::editor {
@@ -21,6 +22,9 @@ public:
   /// check finds, wishes, and faults of play may concern anything in it.
   MemberGuard(game::Game const& game, game::FragmentAddress const& address,
               std::span<std::string const> errors, std::span<Finding const> known);
+
+  /// For the whole file with this path. An error without a place, or without a file, may concern anything.
+  MemberGuard(std::span<Finding const> found, std::string_view file);
 
   /// One sentence for each existing value that was changed or removed although no error points at it; limited
   /// to a few.

@@ -1,5 +1,6 @@
 #include "agents/edit/model/patch_contract.hpp"
 
+#include "agents/edit/model/member_guard.hpp"
 #include "agents/edit/model/told_errors.hpp"
 #include "merge/artifacts/artifact_text.hpp"
 #include "state/json/json_member.hpp"
@@ -78,8 +79,27 @@ std::vector<std::string> own_faults(Json const& patch, std::string const& at,
   return faults;
 }
 
-std::vector<std::string> patch_faults(Json const& reply, ArtifactSet set,
-                                      std::span<std::string const> errors) {
+/// What the patches change although nothing points at it. A file with a number beyond all bounds is not
+/// compared.
+std::vector<std::string> lost_parts(ArtifactSet const& before, ArtifactSet const& after,
+                                    std::span<Finding const> findings) {
+  std::vector<std::string> faults;
+  for (std::size_t i = 0; i < before.files.size(); ++i) {
+    auto const& file = before.files[i];
+    if (file.bytes == after.files[i].bytes) continue;
+    auto const was = Json::parse(file.bytes, nullptr, false);
+    auto const is = Json::parse(after.files[i].bytes, nullptr, false);
+    if (was.is_discarded() || is.is_discarded()) continue;
+    for (auto const& fault : MemberGuard(findings, file.path).faults(was, is))
+      faults.push_back(fmt::format("/patches: in {}, {}", file.name, fault));
+  }
+  return faults;
+}
+
+std::vector<std::string> patch_faults(Json const& reply, ArtifactSet const& before,
+                                      std::span<std::string const> errors, std::span<Finding const> findings,
+                                      bool free) {
+  auto set = before;
   auto const patches = patch_plan_from(reply, compact(reply), errors).patches;
   std::vector<std::string> faults;
   std::size_t bytes = 0;
@@ -94,6 +114,7 @@ std::vector<std::string> patch_faults(Json const& reply, ArtifactSet set,
   for (std::size_t i = 0; i < patches.size() && faults.empty(); ++i)
     if (auto done = patch_file(set, patches[i]); !done)
       faults.push_back(fmt::format("/patches/{}: {}", i, done.error().message));
+  if (faults.empty() && !free) return lost_parts(before, set, findings);
   return faults;
 }
 
@@ -106,9 +127,12 @@ std::vector<Artifact const*> patchable(ArtifactSet const& set) {
   return files;
 }
 
-model::Contract patch_contract(ArtifactSet const& set, std::span<std::string const> errors) {
+model::Contract patch_contract(ArtifactSet const& set, std::span<std::string const> errors,
+                               std::span<Finding const> findings, bool free) {
   return {.shape = {"pointer_patches", Json::parse(patch_schema)},
-          .check = [&set, errors](Json const& reply) { return patch_faults(reply, set, errors); }};
+          .check = [&set, errors, findings, free](Json const& reply) {
+            return patch_faults(reply, set, errors, findings, free);
+          }};
 }
 
 ChangePlan patch_plan_from(Json const& value, std::string_view text, std::span<std::string const> errors) {

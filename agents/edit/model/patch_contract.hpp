@@ -6,6 +6,7 @@
 #include "agents/edit/change_plan.hpp"
 #include "agents/model/contract.hpp"
 #include "merge/artifacts/artifact_set.hpp"
+#include "state/vocabulary/finding.hpp"
 
 #include <span>
 #include <string>
@@ -18,8 +19,10 @@ inline constexpr std::size_t longest_patch_values = 64 * 1024; ///< bytes of all
 /// Plain files, whose bytes are their text: no logs, and no files that also exist compressed.
 [[nodiscard]] std::vector<Artifact const*> patchable(ArtifactSet const& set);
 
-/// `set` and `errors` (as listed in the request) must outlive it.
-[[nodiscard]] model::Contract patch_contract(ArtifactSet const& set, std::span<std::string const> errors);
+/// Accepts only patches of what the findings point at, and additions. All must outlive it; `errors` are
+/// listed in the request. `free`: anything may be patched, for a wish.
+[[nodiscard]] model::Contract patch_contract(ArtifactSet const& set, std::span<std::string const> errors,
+                                             std::span<Finding const> findings, bool free);
 
 /// For a value that keeps the contract, and the strict JSON it was read from: patch values are copied as
 /// written there.

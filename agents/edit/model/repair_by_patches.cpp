@@ -78,9 +78,9 @@ private:
   Result<ChangePlan> planned() {
     auto errors = standing_.errors();
     if (errors.size() > most_errors_told) errors.resize(most_errors_told);
-    auto const answer =
-        TRY(desk_.ask(key(), patch_request({standing_.set, standing_.findings, errors, earlier_}),
-                      patch_contract(standing_.set, errors)));
+    auto const answer = TRY(
+        desk_.ask(key(), patch_request({standing_.set, standing_.findings, errors, earlier_}),
+                  patch_contract(standing_.set, errors, standing_.findings, !standing_.reported.empty())));
     return patch_plan_from(answer.value, answer.json, errors);
   }
 

@@ -106,6 +106,17 @@ TEST_F(Patches, ThatRepairOnlyAPartLeaveEveryByteAndAreOnRecord) {
   EXPECT_THAT(replayed(outcome.run).differences, IsEmpty());
 }
 
+TEST_F(Patches, OfWhatNoErrorPointsAtAreRefused) {
+  put("list.json", R"({"owner": "ada", "items": [{"count": 1}, {"count": "two", "keep": 1}]})");
+  auto const removes = reply({patch("remove", "/items/1", nullptr)});
+  auto const empties = reply({patch("replace", "/items", ReplyJson::array())});
+  auto const repairs = reply({patch("replace", "/items/1/count", 2)});
+  model_.says(removes).says(empties).says(repairs);
+  auto const outcome = must(edit());
+  EXPECT_EQ(outcome.end, EditEnd::published) << outcome.reason;
+  EXPECT_EQ(now(), R"({"owner": "ada", "items": [{"count": 1}, {"count": 2, "keep": 1}]})");
+}
+
 TEST_F(Patches, RepairWhatAnAssertionRefuses) {
   put("list.json", R"({"owner": "ada", "items": [{"id": "a"}, {"id": "a"}]})");
   rules_.checks.assertions = {{.that = "(.items | map(.id) | unique | length) == (.items | length)",
@@ -204,7 +215,7 @@ TEST_F(Patches, ArePaidForOnce) {
 }
 
 TEST_F(Patches, KeepTheDigitsOfNumbers) {
-  std::string const value = R"({"count": 2, "n": 18446744073709551617, "price": 140.50, "e": "é\/"})";
+  std::string const value = R"({"id": "b", "count": 2, "n": 18446744073709551617, "price": 140.50, "e": "é\/"})";
   model_.says(R"({"diagnosis": "d", "confidence": "high", "patches": [{"file": "list.json", "op": "replace",
       "pointer": "/items/1", "description": "x", "errorsAddressed": ["1"], "value": )" +
               value + "}]}");
