@@ -79,7 +79,7 @@ private:
     for (auto const& name : names ? *names : std::vector<std::string>()) {
       auto const path = layout::home + "/" + name;
       if (path.starts_with(layout::kept_mutex))
-        note(path, fmt::format("another tool left {} behind with files in it", layout::mutex),
+        note(path, "another tool left a lock behind with files in it",
              fmt::format("rm -r -- {}  # if nobody needs the files", quoted(path)));
       else if (std::ranges::find(known, path) == known.end() && !path.starts_with(layout::lock_note))
         note(path, "this version of artifactd keeps nothing of that name: another version may");

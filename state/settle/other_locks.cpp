@@ -51,22 +51,28 @@ Result<bool> make_lock(int directory, std::string const& name, How how) {
   return true;
 }
 
-Error held_by_another(std::string const& path, std::string const& more = {}) {
-  return {Fault::busy, fmt::format("another tool holds {} (graph.also_lock){}", path, more)};
+Error held_by_another(std::string const& path) {
+  return {Fault::busy, fmt::format("another tool holds {} (graph.also_lock)", path)};
 }
 
-/// Moves what was judged stale aside, checks that it is still the same, and removes it.
+/// Moves what was judged stale aside, checks that it is still the same, and removes it. A directory in which
+/// somebody keeps files is not ours to delete.
 Result<void> remove_stale_lock(Session const& session, int directory, std::string const& name, How how,
                                Stamp const& judged) {
   auto work = TRY(session.private_directory(layout::work));
   auto aside = fmt::format("stale-lock.{:x}", judged.inode);
   if (::renameat2(directory, name.c_str(), work.get(), aside.c_str(), RENAME_NOREPLACE) < 0)
+    return errno == ENOENT ? Result<void>() : fail(errno_error("rename", name)); // just released
+  if (!same_file(TRY(stamp_at(work.get(), aside)), judged)) {
+    if (::renameat2(work.get(), aside.c_str(), directory, name.c_str(), RENAME_NOREPLACE) < 0)
+      return fail(errno_error("rename", name));
+    return fail(held_by_another(name));
+  }
+  if (remove_made(work.get(), aside, how)) return {};
+  auto const kept = fmt::format("{}{:x}.{:x}", layout::kept_mutex, judged.inode, judged.changed_ns);
+  if (::renameat2(work.get(), aside.c_str(), session.directory(), kept.c_str(), RENAME_NOREPLACE) < 0)
     return fail(errno_error("rename", name));
-  if (same_file(TRY(stamp_at(work.get(), aside)), judged) && remove_made(work.get(), aside, how)) return {};
-  // Another file, or a directory in which somebody keeps files: not ours to delete.
-  if (::renameat2(work.get(), aside.c_str(), directory, name.c_str(), RENAME_NOREPLACE) < 0)
-    return fail(errno_error("rename", name));
-  return fail(held_by_another(name, ": it is not empty; remove it by hand if nothing uses it"));
+  return {};
 }
 
 } // namespace

@@ -87,7 +87,7 @@ TEST_F(Fsck, SaysHowToRemoveAMutexThatAnotherToolLeftWithFilesInIt) {
   EXPECT_EQ(daemon.stop(), 0);
   auto const ended = site.artifactctl({"doctor", "--fsck"});
   EXPECT_EQ(ended.exit, 0) << ended.out;
-  EXPECT_THAT(ended.out, ContainsRegex("another tool left .kg-merge.lock behind with files in it\n"
+  EXPECT_THAT(ended.out, ContainsRegex("another tool left a lock behind with files in it\n"
                                        " +rm -r -- [^ ]*/.artifactd/kept-mutex\\."));
   EXPECT_THAT(ended.out, Not(HasSubstr("keeps nothing of that name")));
 }

@@ -91,10 +91,15 @@ TEST_F(OtherLocksTest, OneThatNeverChangesIsStaleInTime) {
   expect_free(locks[0]);
 }
 
-TEST_F(OtherLocksTest, AStaleDirectoryThatHoldsFilesIsNeverEmptied) {
+TEST_F(OtherLocksTest, AStaleDirectoryThatHoldsFilesIsKeptAside) {
   dir_.write("d.lock/pid", "1234");
-  EXPECT_EQ(fault(take({{"d.lock", LockHow::make_directory}}, 0ns)), "busy");
-  EXPECT_TRUE(dir_.exists("d.lock/pid"));
+  EXPECT_EQ(fault(take({{"d.lock", LockHow::make_directory}}, 0ns)), "none");
+  EXPECT_FALSE(dir_.exists("d.lock"));
+  std::vector<std::string> kept;
+  for (auto const& entry : fs::directory_iterator(dir_ / ".artifactd"))
+    if (entry.path().filename().string().starts_with("kept-mutex.")) kept.push_back(entry.path() / "pid");
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_TRUE(fs::exists(kept[0]));
 }
 
 TEST_F(OtherLocksTest, OfAKilledArtifactdAreRecognised) {
