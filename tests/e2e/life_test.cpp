@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 #include <fstream>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 #include <thread>
@@ -181,6 +182,8 @@ TEST(BadConfiguration, StillLetsStatusAskTheRunningDaemon) {
   EXPECT_EQ(status.exit, 6) << status.err;
   EXPECT_TRUE(status.out.contains("s/a.kg: x.json:1: ")) << status.out;
   EXPECT_TRUE(status.err.contains("still uses its former configuration")) << status.err;
+  EXPECT_THAT(site.artifactctl({"metrics"}).out, testing::HasSubstr("artifactd_up 1"));
+  EXPECT_EQ(site.artifactctl({"history", session.path(), "a"}).exit, 3) << "there is none";
   EXPECT_EQ(site.artifactctl({"merge", (session.path()).string()}).exit, 5);
 }
 

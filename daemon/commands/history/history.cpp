@@ -80,20 +80,22 @@ Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions cons
   return Exit::ok;
 }
 
+Result<Exit> tell_history(Cli const& cli, Config const& config, HistoryOptions const& options) {
+  auto const agent = agent_argument(options.agent);
+  if (!agent) return complain(cli, agent.error()), Exit::usage;
+  auto const named = TRY(session_argument(config, options.session));
+  auto const values = TRY(agent_values(named.session, *agent, kg_policy(config)));
+  if (cli.output == Output::json)
+    print_json(to_json(values));
+  else
+    print_values(values);
+  return values.empty() ? Exit::not_found : Exit::ok;
+}
+
 } // namespace
 
 Exit history_command(Cli const& cli, HistoryOptions const& options) {
-  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
-    auto const agent = agent_argument(options.agent);
-    if (!agent) return complain(cli, agent.error()), Exit::usage;
-    auto const named = TRY(session_argument(config, options.session));
-    auto const values = TRY(agent_values(named.session, *agent, kg_policy(config)));
-    if (cli.output == Output::json)
-      print_json(to_json(values));
-    else
-      print_values(values);
-    return values.empty() ? Exit::not_found : Exit::ok;
-  });
+  return run_configured(cli, configuration_to_look(cli), options, tell_history);
 }
 
 Exit rollback_command(Cli const& cli, RollbackOptions const& options) {

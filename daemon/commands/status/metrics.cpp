@@ -52,26 +52,28 @@ Result<void> replace_text_file(std::string const& path, std::string_view text) {
   return fail(std::move(error));
 }
 
+Result<Exit> tell_metrics(Cli const& cli, Config const& config, MetricsOptions const& options) {
+  auto metrics = metrics_of_daemon(config);
+  auto const hangs = !metrics && metrics.error().fault == Fault::busy;
+  auto const fault = metrics ? std::optional<Fault>() : metrics.error().fault;
+  if (fault == Fault::missing || fault == Fault::too_large) // no socket, or none can have that path
+    TRY(nothing_is_seen(config, metrics.error()));
+  else if (!metrics && !hangs)
+    return fail(std::move(metrics).error());
+  auto const text = metrics.value_or(nothing_runs);
+  if (!options.textfile.empty()) TRY(replace_text_file(options.textfile, text));
+  if (cli.output == Output::json)
+    print_json({{"version", 1}, {"up", metrics.has_value()}, {"metrics", text}});
+  else if (options.textfile.empty())
+    fmt::print("{}", text);
+  if (hangs) return fail(std::move(metrics).error());
+  return Exit::ok;
+}
+
 } // namespace
 
 Exit metrics_command(Cli const& cli, MetricsOptions const& options) {
-  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
-    auto metrics = metrics_of_daemon(config);
-    auto const hangs = !metrics && metrics.error().fault == Fault::busy;
-    auto const fault = metrics ? std::optional<Fault>() : metrics.error().fault;
-    if (fault == Fault::missing || fault == Fault::too_large) // no socket, or none can have that path
-      TRY(nothing_is_seen(config, metrics.error()));
-    else if (!metrics && !hangs)
-      return fail(std::move(metrics).error());
-    auto const text = metrics.value_or(nothing_runs);
-    if (!options.textfile.empty()) TRY(replace_text_file(options.textfile, text));
-    if (cli.output == Output::json)
-      print_json({{"version", 1}, {"up", metrics.has_value()}, {"metrics", text}});
-    else if (options.textfile.empty())
-      fmt::print("{}", text);
-    if (hangs) return fail(std::move(metrics).error());
-    return Exit::ok;
-  });
+  return run_configured(cli, configuration_to_look(cli), options, tell_metrics);
 }
 
 } // namespace artifactd
