@@ -4,6 +4,7 @@
 
 #include "merge/schema/shelf.hpp"
 #include "state/json/json_text.hpp"
+#include "state/json/scan.hpp"
 #include "state/session/session.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/input_file.hpp"
@@ -26,6 +27,9 @@ struct RequestRules {
   std::string_view if_missing; ///< what to do if the file is missing
   unsigned deepest = 16;
 };
+
+/// Of a result, which anyone who writes the session can replace. The values of a play in it may be 256 deep.
+inline constexpr json::Limits result_limits{.depth = 512};
 
 /// Fault::changed while somebody writes it; other Errors are resource trouble.
 Result<RequestFile> read_request_file(Session const& session, std::string path, RequestRules const& rules);

@@ -1,8 +1,10 @@
 #include "agents/turn/lost_turn.hpp"
 
+#include "agents/common/request_file.hpp"
 #include "agents/turn/prepared_step.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "state/json/json_member.hpp"
+#include "state/json/parsed.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/vocabulary/names.hpp"
@@ -22,7 +24,7 @@ Result<std::optional<Finding>> lost_turn(Store const& store, Session const& sess
   auto const path = layout::turn_result_of(name);
   auto const text = read_file(session.directory(), path, longest_result);
   if (!text) return std::nullopt;
-  auto const json = Json::parse(*text, nullptr, false);
+  auto const json = json::parsed(*text, result_limits).value_or(Json());
   auto const session_id = text_member(json, "session_id");
   auto const action_id = text_member(json, "user_action_id");
   if (session_id.empty() || action_id.empty() || json.contains("dry_run") || json.contains("forgotten"))

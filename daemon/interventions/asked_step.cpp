@@ -1,6 +1,7 @@
 #include "daemon/interventions/asked_step.hpp"
 
 #include "agents/common/request_file.hpp"
+#include "state/json/parsed.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
@@ -39,9 +40,9 @@ Result<AskedStep> look_at_step(Case const& chosen, std::string const& result) {
   if (!text)
     return fail(Fault::missing,
                 fmt::format("there is no {}, and no result of it, in {}", signal, chosen.session().shown()));
-  auto json = Json::parse(*text, nullptr, false);
-  if (json.is_discarded()) return fail(Fault::invalid, result + " is not JSON");
-  return AskedStep{.result = std::move(json)};
+  auto json = json::parsed(*text, result_limits);
+  if (!json) return fail(Fault::invalid, result + " is not JSON, or nested too deeply");
+  return AskedStep{.result = *std::move(json)};
 }
 
 Result<AskedStep> await_step(Case const& chosen, std::string const& result, Duration patience,

@@ -1,6 +1,8 @@
 #include "daemon/queries/reports.hpp"
 
+#include "agents/common/request_file.hpp"
 #include "agents/report/expiry.hpp"
+#include "state/json/parsed.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 
@@ -29,9 +31,9 @@ Json to_json(ReportList const& list) {
 Result<Json> told_answer(Session const& session, Name const& name) {
   constexpr auto longest_answer = std::size_t{16} << 20;
   auto const path = layout::report_result_of(name);
-  auto json = Json::parse(TRY(read_file(session.directory(), path, longest_answer)), nullptr, false);
-  if (!json.is_object()) return fail(Fault::invalid, path + " is not an answer");
-  return json;
+  auto json = json::parsed(TRY(read_file(session.directory(), path, longest_answer)), result_limits);
+  if (!json || !json->is_object()) return fail(Fault::invalid, path + " is not an answer");
+  return *std::move(json);
 }
 
 Result<Json> whole_answer(report::ReportBook& book, Session const& session, Name const& name) {

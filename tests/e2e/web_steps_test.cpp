@@ -1,16 +1,15 @@
-// What players ask over HTTP: the turns of a story, reports about plays, corrections.
+// What players ask over HTTP: the turns of a story.
 #include "tests/e2e/web_site.hpp"
 #include "tests/support/source_dir.hpp"
-#include "tests/support/told_play.hpp"
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 namespace artifactd::test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 class WebTurns : public WebSite {
 protected:
@@ -165,112 +164,6 @@ TEST_F(WebTurns, CallsOfModelsAreCountedByDay) {
   forget_port();
   auto const again = get("/api/v1/models", {.token = all_}).json()["days"];
   EXPECT_EQ(again, days) << "they survive a restart";
-}
-
-class WebReports : public WebSite {
-protected:
-  WebReports() : WebSite("[play]\nconfirm = \"owner\"\n[[agent]]\nkinds = [\"kg\"]\nprofile = \"game\"\n") {
-    auto told = play::Value::parse(R"({"game": "race", "script": ["ada throw", "ben throw"],
-                                       "state": {"players": {"ada": {"place": 0}}}})");
-    told["id"] = "p1";
-    auto const played = play::told_play(told);
-    auto const session = site_.session("s1").path();
-    fs::create_directories(session / "artifacts/game");
-    fs::create_directories(session / "play");
-    for (auto const& file : played.files)
-      std::ofstream(session / "artifacts/game" / file.name) << file.bytes;
-    play::write_record((session / "play").string(), played, "game");
-  }
-  [[nodiscard]] HttpAnswer report(std::string const& body) {
-    auto answer = post("/api/sim/s1/report-issue", {.token = all_, .body = body});
-    EXPECT_TRUE(eventually([&] {
-      if (answer.status == 202) answer = get(answer.headers["location"], {.token = all_});
-      return answer.status != 202;
-    }));
-    return answer;
-  }
-  [[nodiscard]] HttpAnswer decide(std::string const& id, std::string const& body) {
-    return post("/api/sim/s1/corrections/" + id, {.token = all_, .body = body});
-  }
-  [[nodiscard]] nlohmann::json place() const {
-    std::ifstream in(site_.session("s1").path() / "play/p1/state.json");
-    return nlohmann::json::parse(in)["players"]["ada"]["place"];
-  }
-
-  std::string all_ = token("operator");
-};
-
-TEST_F(WebReports, AreAnsweredByCategoryAndACorrectionIsConfirmed) {
-  auto const answer = report(R"({"message":"I stand at the start again","playerId":"ada"})");
-  ASSERT_EQ(answer.status, 200) << answer.body;
-  ASSERT_EQ(answer.json()["category"], "STATE_CORRECTION");
-  auto const id = answer.json()["proposal"]["id"].get<std::string>();
-  EXPECT_EQ(place(), 0);
-  EXPECT_EQ(decide(id, "{}").status, 400);
-  EXPECT_EQ(decide("nothing", R"({"confirm":true})").status, 404);
-  auto const done = decide(id, R"({"confirm":true})");
-  EXPECT_EQ(done.status, 200) << done.body;
-  EXPECT_EQ(done.json()["proposal"]["state"], "confirmed");
-  EXPECT_NE(place(), 0);
-  EXPECT_EQ(decide(id, R"({"confirm":true})").status, 409) << "not twice";
-}
-
-TEST_F(WebReports, ACorrectionIsRejected) {
-  auto const id =
-      report(R"({"message":"I stand at the start again","playerId":"ada"})").json()["proposal"]["id"];
-  EXPECT_EQ(decide(id, R"({"confirm":false})").json()["proposal"]["state"], "rejected");
-  EXPECT_EQ(place(), 0);
-}
-
-TEST_F(WebReports, PlaysAndReportsAreShown) {
-  auto const told = report(R"({"message":"I stand at the start again","playerId":"ada"})");
-  ASSERT_EQ(told.status, 200);
-  auto const content = token("content");
-  auto const here = "/api/v1/sessions/" + id("s1");
-  auto const shown = [&](std::string const& path) {
-    auto const answer = get(here + path, {.token = content});
-    EXPECT_EQ(answer.status, 200) << path << " " << answer.body;
-    return answer.json();
-  };
-  EXPECT_EQ(shown("/plays")["total"], 1);
-  auto const play = shown("/plays/p1?limit=2");
-  EXPECT_EQ(play["lines"].size(), 2U);
-  EXPECT_EQ(play["next"], 2);
-  EXPECT_TRUE(play["state"].is_object());
-  auto const step = shown("/plays/p1/steps/1");
-  EXPECT_EQ(step["step"], 1);
-  EXPECT_NE(step["state"], play["state"]);
-  for (auto const* path : {"/plays/none", "/plays/p1/steps/99999"})
-    EXPECT_EQ(get(here + path, {.token = content}).status, 404) << path;
-  for (auto const* path : {"/plays/p1/steps/0", "/plays/p1/steps/-1", "/plays/p1/steps/x", "/plays/..p"})
-    EXPECT_EQ(get(here + path, {.token = content}).status, 400) << path;
-  auto const reports = shown("/reports");
-  ASSERT_EQ(reports["reports"].size(), 1U);
-  EXPECT_EQ(reports["proposals"][0]["state"], "open");
-  auto const name = reports["reports"][0]["report"].get<std::string>();
-  EXPECT_EQ(get(here + "/reports/" + name + "/triage", {.token = content}).status, 403)
-      << "evidence that its player must not see";
-  EXPECT_EQ(get(here + "/reports/" + name + "/triage", {.token = all_}).json()["category"],
-            "STATE_CORRECTION");
-  EXPECT_EQ(shown("/wishes")["total"], 0);
-  auto const game = shown("/games/game");
-  EXPECT_FALSE(game["phases"].empty());
-  EXPECT_FALSE(game["transitions"].empty());
-  auto const faults = shown("/games/game/faults");
-  for (auto const& each : faults["faults"])
-    EXPECT_EQ(each["states_on_the_way"].size(), each["steps"].size() + 1) << each["message"];
-  EXPECT_EQ(get(here + "/games/nobody", {.token = content}).status, 404);
-}
-
-TEST_F(WebReports, WhatIsWrongWithOneIsSaid) {
-  EXPECT_EQ(report("{}").status, 400);
-  auto const stranger = report(R"({"message":"x","playerId":"eve"})");
-  EXPECT_EQ(stranger.status, 422) << stranger.body;
-  EXPECT_EQ(stranger.json()["findings"][0]["code"], "report.no_player");
-  EXPECT_EQ(post("/api/sim/nothing/report-issue", {.token = all_, .body = R"({"message":"x"})"}).status, 404);
-  EXPECT_EQ(
-      post("/api/sim/s1/report-issue", {.token = token("content"), .body = R"({"message":"x"})"}).status,
-      403);
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 #include "agents/child/plain_run.hpp"
 #include "agents/state/drive/action_result.hpp"
 #include "agents/state/drive/work_copy.hpp"
-#include "state/json/json_text.hpp"
+#include "state/json/parsed.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -48,19 +48,28 @@ std::string how_it_ended(Ran const& ran, Duration timeout) {
   return fmt::format("the command did not end within {}", short_duration(timeout));
 }
 
+constexpr json::Limits answer_limits;
+
+std::string why_unread(Ran const& ran) {
+  auto const scanned = json::scan(ran.output.bytes, answer_limits);
+  if (!scanned && scanned.error().breach == json::Breach::too_deep)
+    return fmt::format("its output is nested deeper than {} objects and lists", answer_limits.depth);
+  return "its output is not JSON: " + end_of(ran);
+}
+
 Answer answer_in(Ran const& ran, WorkCopy const& copy, std::string const& state, Duration timeout) {
   if (auto ended = how_it_ended(ran, timeout); !ended.empty()) return std::unexpected(std::move(ended));
   if (ran.output.cut())
     return std::unexpected(fmt::format("the answer is longer than {} bytes", ran.output.bytes.size()));
   if (!trimmed(ran.output.bytes).empty()) {
-    auto answer = Json::parse(ran.output.bytes, nullptr, false);
-    if (answer.is_discarded()) return std::unexpected("its output is not JSON: " + end_of(ran));
-    return answer;
+    auto answer = json::parsed(ran.output.bytes, answer_limits);
+    if (!answer) return std::unexpected(why_unread(ran));
+    return *std::move(answer);
   }
   auto const left = copy.state();
-  auto changed = left ? Json::parse(*left, nullptr, false) : Json();
-  if (!left || changed.is_discarded()) return std::unexpected("the state.json it left is not JSON");
-  auto changes = changes_of(Json::parse(state), changed);
+  auto const changed = left ? json::parsed(*left) : std::nullopt;
+  if (!changed) return std::unexpected("the state.json it left is not JSON, or nested too deeply");
+  auto changes = changes_of(json::value_of(state), *changed);
   if (changes.empty()) return std::unexpected("it printed nothing and changed nothing");
   return changes;
 }
@@ -79,7 +88,7 @@ Result<Answer> ask_agent(Session const& session, FixTarget const& target, Action
                                   "ARTIFACTD_SKILL=" + where + "/skill"},
                   .basics = Basics::given,
                   .directory = copy.directory(),
-                  .input = prompt_for(asked, Json::parse(asked.state)),
+                  .input = prompt_for(asked, json::value_of(asked.state)),
                   .output = {.bytes = limits.most_output},
                   .passed = {lock},
                   .limits = limits.limits,

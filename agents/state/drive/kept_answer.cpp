@@ -1,9 +1,11 @@
 #include "agents/state/drive/kept_answer.hpp"
 
-#include "state/json/json_text.hpp"
+#include "state/json/json_member.hpp"
+#include "state/json/parsed.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/claim.hpp"
+#include "state/tuning/judge.hpp"
 
 #include <algorithm>
 
@@ -32,13 +34,13 @@ std::optional<KeptAnswer> KeptAnswer::read(Session const& session, tuning::Tunin
                                            std::string const& action) {
   auto const text = read_file(session.directory(), file_of(action), longest_kept);
   if (!text) return std::nullopt;
-  auto const json = Json::parse(*text, nullptr, false);
-  if (!json.is_object() || json.value("when", Json()) != when(state, action) || !json.contains("answer") ||
-      !json.value("base", Json()).is_string())
+  auto const json =
+      json::parsed(*text, {.depth = json::Limits().depth + 1}); // its own object around the answer
+  if (!json || text_member(*json, "when") != when(state, action) || !json->contains("answer"))
     return std::nullopt;
-  auto base = json["base"].get<std::string>();
-  if (!Json::accept(base)) return std::nullopt;
-  return KeptAnswer{std::move(base), json["answer"]};
+  auto base = text_member(*json, "base");
+  if (!tuning::judge(layout::tuning_state, base).state) return std::nullopt;
+  return KeptAnswer{std::move(base), json->at("answer")};
 }
 
 Result<void> KeptAnswer::keep(Session const& session, tuning::TuningState const& state,

@@ -1,5 +1,6 @@
 // Agents' answers that were not yet merged, on disk: after a kill, the next driver need not ask again. Anyone
-// who can write the session can forge one; it is judged like any answer.
+// who can write the session can forge one: the state in it has to have the structure of one, and the answer
+// is judged like any other.
 #pragma once
 
 #include "state/session/session.hpp"

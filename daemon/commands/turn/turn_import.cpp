@@ -4,6 +4,7 @@
 #include "agents/turn/limits.hpp"
 #include "agents/turn/turn_preparation.hpp"
 #include "state/json/json_text.hpp"
+#include "state/json/scan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -74,7 +75,8 @@ constexpr std::array put_words = {"imported", "unchanged", "a new version", "of 
 Result<turn::ImportRules> rules_of(TurnContentOptions const& options) {
   turn::ImportRules rules{.ruleset_id = options.ruleset, .as = options.as};
   if (options.stats.empty()) return rules;
-  rules.stat_block = Json::parse(TRY(read_named(options.stats, turn::largest_document)), nullptr, false);
+  auto const text = TRY(read_named(options.stats, turn::largest_document));
+  if (json::scan(text)) rules.stat_block = Json::parse(text, nullptr, false);
   if (!rules.stat_block.is_object())
     return fail(Fault::invalid, printable(options.stats) + ": a stat block is a JSON object");
   return rules;

@@ -11,6 +11,7 @@
 #include "daemon/settling/settling.hpp"
 #include "state/dice/draws.hpp"
 #include "state/json/json_member.hpp"
+#include "state/json/parsed.hpp"
 #include "state/platform/identity.hpp"
 #include "state/platform/private_directory.hpp"
 #include "state/session/atomic_file.hpp"
@@ -104,7 +105,7 @@ private:
 
   [[nodiscard]] StepDone waiting(Exit exit, std::string why) const {
     auto const text = read_file(chosen_.session().directory(), request_path(), longest_result);
-    auto const request = text ? Json::parse(*text, nullptr, false) : Json();
+    auto const request = text ? json::parsed(*text).value_or(Json()) : Json();
     return {.exit = exit,
             .signal = signal_path(),
             .pending = std::move(why),
@@ -115,8 +116,9 @@ private:
   Result<StepDone> accepted() const {
     auto const path = layout::turn_result_of(chosen_.signal.name);
     auto const text = TRY(read_file(chosen_.session().directory(), path, longest_result));
-    StepDone done{.result = Json::parse(text, nullptr, false)};
-    if (done.result.is_discarded()) return fail(Fault::invalid, path + " is not JSON");
+    auto result = json::parsed(text, result_limits);
+    if (!result) return fail(Fault::invalid, path + " is not JSON, or nested too deeply");
+    StepDone done{.result = *std::move(result)};
     TRY(remove_name(chosen_.session().directory(), path));
     TRY(remove_name(chosen_.session().directory(), request_path()));
     return done;
@@ -126,7 +128,7 @@ private:
     StepDone done{.exit = Exit::judged_bad};
     auto const text =
         read_file(chosen_.session().directory(), layout::instructions(chosen_.signal), longest_result);
-    auto const json = text ? Json::parse(*text, nullptr, false) : Json();
+    auto const json = text ? json::parsed(*text).value_or(Json()) : Json();
     if (json.is_object() && json.contains("findings"))
       for (auto const& each : json["findings"])
         if (auto finding = finding_from_json(each)) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <latch>
+#include <limits>
 #include <thread>
 
 namespace artifactd {
@@ -39,6 +40,39 @@ TEST(ActionRun, OfASkillThatIsWrittenMeanwhileBringsNoAnswer) {
   auto const answer = must(run_action(session.session(), target, asked, {.confined = false}, agent, -1, -1));
   ASSERT_FALSE(answer);
   EXPECT_THAT(answer.error(), HasSubstr("the skill itself was changed while it ran"));
+}
+
+std::expected<nlohmann::ordered_json, std::string> answer_to(std::string const& state, std::string printed) {
+  test::SessionDir session;
+  session.give_away();
+  test::ScratchDir skills;
+  fs::create_directory(skills / "skill");
+  skills.write("skill/SKILL.md", "# s\n");
+  FixTarget const target{must(open_trusted_directory(skills / "skill")), "skill"};
+  auto const agent = [&](Command const&) -> Result<Ran> {
+    Ran ran;
+    ran.output = {.bytes = printed, .total = printed.size()};
+    return ran;
+  };
+  ActionAsked const asked{"action-diagnose-context", {"agent"}, state, {}};
+  return must(run_action(session.session(), target, asked, {.confined = false}, agent, -1, -1));
+}
+
+TEST(ActionRun, AnAnswerThatIsNestedTooDeeplyIsNone) {
+  std::string const deep(400'000, '[');
+  for (auto const& printed : {"{\"d\":" + deep + std::string(deep.size(), ']') + "}", deep}) {
+    auto const answer = answer_to(tuning::initial_state(), printed);
+    ASSERT_FALSE(answer);
+    EXPECT_THAT(answer.error(), HasSubstr("its output is nested deeper than 256 objects and lists"));
+  }
+}
+
+TEST(ActionRun, ANumberThatNoDoubleHoldsIsNoObstacle) {
+  auto state = tuning::initial_state();
+  state.insert(state.find('{') + 1, "\"of_another_tool\": 1e999, ");
+  auto const answer = answer_to(state, R"({"note": -1e999})");
+  ASSERT_TRUE(answer);
+  EXPECT_EQ((*answer)["note"], std::numeric_limits<double>::lowest());
 }
 
 } // namespace

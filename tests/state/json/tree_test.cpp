@@ -1,4 +1,5 @@
 // The tree of a text: every level is what a walk of that level finds, at any depth and from any start.
+#include "state/json/parsed.hpp"
 #include "state/json/tree.hpp"
 
 #include <gmock/gmock.h>
@@ -101,6 +102,27 @@ TEST(JsonTree, ListsAPlaceByItself) {
   EXPECT_EQ(inner->children()[1].text(), "3");
   EXPECT_EQ(inner->children()[1].pointer(), "/a/1/b/1");
   EXPECT_EQ(root.find("c")->byte_in(text), text.size() - 2);
+}
+
+TEST(Parsed, KeepsTheLargestDoubleForANumberBeyondIt) {
+  std::string const text =
+      R"({"a": [1e999, -1e999, 1e-999], "b": {"n": 2, "t": "1e999"}, "a": [1e999, 7, 0.5]})";
+  auto const json = json::parsed(text);
+  ASSERT_TRUE(json);
+  auto const most = std::numeric_limits<double>::max();
+  EXPECT_EQ(*json, Json({{"a", {most, 7, 0.5}}, {"b", {{"n", 2}, {"t", "1e999"}}}}));
+  EXPECT_EQ(json::value_of("-1e999"), Json(-most));
+  EXPECT_EQ(json::value_of(R"({"a":[1.50,"x"]})"), Json::parse(R"({"a":[1.50,"x"]})"));
+}
+
+TEST(Parsed, RefusesWhatIsNotStrictOrNestedTooDeeply) {
+  auto const nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  EXPECT_TRUE(json::parsed(nested(256)));
+  EXPECT_FALSE(json::parsed(nested(257)));
+  EXPECT_TRUE(json::parsed(nested(512), {.depth = 512}));
+  EXPECT_FALSE(json::parsed(nested(1'000'000)));
+  EXPECT_FALSE(json::parsed("{\"a\": 1,}"));
+  EXPECT_FALSE(json::parsed(""));
 }
 
 } // namespace
