@@ -1,6 +1,5 @@
 #include "agents/state/fix_risk.hpp"
 
-#include "state/json/json_text.hpp"
 #include "state/vocabulary/word_table.hpp"
 
 #include <array>
@@ -13,8 +12,8 @@ constexpr std::array<std::string_view, 4> risk_words = {"none", "low", "medium",
 
 /// High if it is not stated.
 Risk risk_of(tuning::Fix const& fix) {
-  auto const json = Json::parse(fix.node->text());
-  return risk_from(json.value("risk", "high")).value_or(Risk::high);
+  auto const* stated = fix.node->find("risk");
+  return stated == nullptr ? Risk::high : risk_from(stated->string()).value_or(Risk::high);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 
 #include "agents/state/fix_target.hpp"
 #include "state/json/json_member.hpp"
-#include "state/json/json_text.hpp"
+#include "state/json/parsed.hpp"
 #include "state/text/unified_diff.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/judge.hpp"
@@ -80,7 +80,7 @@ Result<RunStory> story_of(Session const& session) {
 }
 
 RunStory story_of(TuningState const& state, std::vector<RunStory::Point> points) {
-  auto const json = Json::parse(*state.text);
+  auto const json = json::value_of(*state.text);
   RunStory story{.skill = text_member(json["target_skill"], "name"),
                  .issue = text_member(json, "user_issue_description"),
                  .status = text_member(json, "status"),

@@ -1,7 +1,8 @@
 #include "agents/state/update.hpp"
 
 #include "agents/state/guard.hpp"
-#include "state/json/json_text.hpp"
+#include "state/json/parsed.hpp"
+#include "state/json/tree.hpp"
 #include "state/platform/clock.hpp"
 #include "state/platform/digest.hpp"
 #include "state/session/atomic_file.hpp"
@@ -127,7 +128,9 @@ Json to_json(Updated const& updated) {
             {"changed", updated.changed && !updated.refused},
             {"findings", to_json(updated.findings)}};
   if (updated.refused) return json;
-  json["updated_at"] = Json::parse(updated.text)["updated_at"];
+  JsonNode const root(updated.text);
+  auto const* updated_at = root.find("updated_at");
+  json["updated_at"] = updated_at == nullptr ? Json() : json::value_of(updated_at->text());
   json["digest"] = Digest().add(updated.text).hex();
   return json;
 }

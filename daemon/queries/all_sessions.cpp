@@ -19,6 +19,12 @@ StuckRow closed_session(Error const& error, Onlooker onlooker) {
           .harmless = true};
 }
 
+StuckRow not_looked_at(SessionKey const& session, std::exception const& error) {
+  return {.state = StuckRow::State::trouble,
+          .session = full_path(session),
+          .reason = fmt::format("it cannot be looked at: {}", printable(error.what()))};
+}
+
 std::string below_root(std::vector<std::string> const& roots, std::string const& session) {
   for (auto const& root : roots) {
     if (!session.starts_with(root + "/")) continue;

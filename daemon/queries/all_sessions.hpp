@@ -7,6 +7,7 @@
 #include "state/platform/result.hpp"
 #include "watchers/session_key.hpp"
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ namespace artifactd {
 /// The row for a session, or a directory above some, that this user may not enter. Harmless if only this user
 /// may not: most agents keep theirs private, from other people too.
 [[nodiscard]] StuckRow closed_session(Error const& error, Onlooker onlooker);
+
+/// The row for one that could not be looked at because a file in it was not expected.
+[[nodiscard]] StuckRow not_looked_at(SessionKey const& session, std::exception const& error);
 
 /// Every session below the roots; roots that cannot be listed become rows.
 [[nodiscard]] std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles);

@@ -1,10 +1,9 @@
 #include "daemon/queries/status.hpp"
 
 #include "daemon/queries/at_work.hpp"
-#include "daemon/queries/gone_state.hpp"
 #include "daemon/queries/named_session.hpp"
 #include "daemon/queries/play_issues.hpp"
-#include "daemon/queries/waiting_fix.hpp"
+#include "daemon/queries/session_troubles.hpp"
 #include "daemon/queries/waiting_proposals.hpp"
 #include "daemon/queries/watched.hpp"
 #include "daemon/status/board_json.hpp"
@@ -30,11 +29,8 @@ Result<Stuck> look(Config const& config, std::optional<std::string> const& sessi
   auto sessions =
       session ? std::vector{TRY(session_argument(config, *session)).key} : all_sessions(config, troubles);
   auto stuck = look_for_stuck(config, sessions, daemon);
-  for (auto const& each : sessions) {
-    if (auto fix = waiting_fix(config, each)) troubles.push_back(*std::move(fix));
-    if (auto damage = damaged_graph(config, each)) troubles.push_back(*std::move(damage));
-    if (auto gone = gone_state(config, each)) troubles.push_back(*std::move(gone));
-  }
+  for (auto const& each : sessions)
+    std::ranges::move(session_troubles(config, each), std::back_inserter(troubles));
   auto const board = daemon.board_if_reporting();
   if (session && board && stuck.rows.empty() && troubles.empty())
     if (auto const why = why_unwatched(config, *board, sessions.front()))

@@ -43,6 +43,17 @@ public:
       : config_(config), kinds_(config.served.kinds), daemon_(daemon.state),
         board_(daemon.board_if_reporting()), reasons_(reasons_of(board_)), onlooker_(onlooker_of(config)) {}
 
+  /// A session that cannot be looked at hides no other.
+  void look_safely(SessionKey const& key) try { look(key); } catch (std::exception const& error) {
+    add(not_looked_at(key, error));
+  }
+
+  [[nodiscard]] Stuck take() {
+    closed_above();
+    return std::move(stuck_);
+  }
+
+private:
   void look(SessionKey const& key) {
     session_ = full_path(key);
     looked_at_.push_back(session_);
@@ -71,12 +82,6 @@ public:
       odd(directory, each);
   }
 
-  [[nodiscard]] Stuck take() {
-    closed_above();
-    return std::move(stuck_);
-  }
-
-private:
   void add(StuckRow row) {
     row.session = session_;
     stuck_.rows.push_back(std::move(row));
@@ -249,7 +254,7 @@ Stuck look_for_stuck(Config const& config, std::vector<SessionKey> const& sessio
                      SeenDaemon const& daemon) {
   Looking looking(config, daemon);
   for (auto const& session : sessions)
-    looking.look(session);
+    looking.look_safely(session);
   return looking.take();
 }
 

@@ -1,11 +1,9 @@
 #include "daemon/queries/waiting.hpp"
 
-#include "daemon/queries/gone_state.hpp"
-#include "daemon/queries/graph_state.hpp"
 #include "daemon/queries/odd_file.hpp"
 #include "daemon/queries/play_issues.hpp"
+#include "daemon/queries/session_troubles.hpp"
 #include "daemon/queries/told_refusal.hpp"
-#include "daemon/queries/waiting_fix.hpp"
 #include "daemon/queries/waiting_proposals.hpp"
 #include "daemon/settling/policies.hpp"
 #include "daemon/terminal/external_editor.hpp"
@@ -97,6 +95,31 @@ std::string next_in_words(Waiting const& waiting) {
                                 : "waits for its agent, or for a repair by hand; " + left;
 }
 
+void add_session(Inbox& inbox, Config const& config, Looker& looker, SessionKey const& key,
+                 std::vector<StuckRow> rows, bool named) {
+  auto const entered = enter_session(key, config.served.kinds);
+  std::ranges::move(session_troubles(config, key), std::back_inserter(inbox.strange));
+  for (auto& row : rows) {
+    auto signal = parse_signal_file(row.file, config.served.kinds).signal;
+    if (row.state == StuckRow::State::refused && signal) {
+      auto found =
+          entered ? looker.look(key, entered->session, *signal) : Result<Waiting>(fail(entered.error()));
+      if (found) {
+        found->edited = row.edited;
+        inbox.waiting.push_back(*std::move(found));
+        continue;
+      }
+      if (found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
+      row.reason = found.error().message;
+    }
+    auto const is_known = [&](StuckRow const& each) {
+      return each.session == row.session && each.file == row.file && each.reason == row.reason;
+    };
+    if (row.waits_for_person() || (named && row.state == StuckRow::State::trouble))
+      if (std::ranges::none_of(inbox.strange, is_known)) inbox.strange.push_back(std::move(row));
+  }
+}
+
 } // namespace
 
 Result<Waiting> look_at(Config const& config, NamedSession const& named, SignalName const& signal) {
@@ -115,29 +138,10 @@ Result<Inbox> look_at_inbox(Config const& config, std::optional<std::string> con
   Inbox inbox;
   Looker looker(config);
   for (auto const& key : sessions) {
-    auto rows = look_for_stuck(config, {key}, daemon).rows;
-    auto entered = enter_session(key, config.served.kinds);
-    if (auto damage = damaged_graph(config, key)) inbox.strange.push_back(*std::move(damage));
-    if (auto gone = gone_state(config, key)) inbox.strange.push_back(*std::move(gone));
-    if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));
-    for (auto& row : rows) {
-      auto signal = parse_signal_file(row.file, config.served.kinds).signal;
-      if (row.state == StuckRow::State::refused && signal) {
-        auto found =
-            entered ? looker.look(key, entered->session, *signal) : Result<Waiting>(fail(entered.error()));
-        if (found) {
-          found->edited = row.edited;
-          inbox.waiting.push_back(*std::move(found));
-          continue;
-        }
-        if (found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
-        row.reason = found.error().message;
-      }
-      auto const is_known = [&](StuckRow const& each) {
-        return each.session == row.session && each.file == row.file && each.reason == row.reason;
-      };
-      if (row.waits_for_person() || (named && row.state == StuckRow::State::trouble))
-        if (std::ranges::none_of(inbox.strange, is_known)) inbox.strange.push_back(std::move(row));
+    try {
+      add_session(inbox, config, looker, key, look_for_stuck(config, {key}, daemon).rows, named.has_value());
+    } catch (std::exception const& error) { // it hides no other session
+      inbox.strange.push_back(not_looked_at(key, error));
     }
   }
   std::ranges::move(play_issues(config, sessions), std::back_inserter(inbox.strange));

@@ -61,9 +61,9 @@ void RunNews::look(SessionKey const& key) try {
   auto& run = known != runs_.end() ? known->second : runs_[key];
   if (run.digest.empty())
     if (auto points = points_before(session)) run.points = *std::move(points);
-  run.digest = std::move(digest);
-  auto const story = story_of(*judged.state, std::move(run.points));
+  auto const story = story_of(*judged.state, run.points);
   run.points = story.points;
+  run.digest = std::move(digest); // last: a look that failed is repeated
   auto const glance = glance_of(story);
   activity_.tell({.session = session.shown(),
                   .name = std::string(run_name),

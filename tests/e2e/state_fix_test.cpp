@@ -87,6 +87,27 @@ TEST_F(StateFix, ByItselfTheDaemonAppliesAndVerifies) {
   EXPECT_EQ(daemon.logged("refused"), 0);
 }
 
+TEST_F(StateFix, ANumberThatNoDoubleHoldsHidesNothing) {
+  auto state = nlohmann::json::parse(run_.text("state.json"));
+  state["proposed_fixes"][0]["risk"] = "high";
+  state["proposed_fixes"][0]["estimate"] = "NUMBER";
+  auto text = state.dump(2);
+  run_.write("state.json", text.replace(text.find("\"NUMBER\""), 8, "1e999"));
+  give_away(run_.path());
+  site_.session("other").write("a.kg.lock.error", "");
+  allow_target();
+  site_.configure("[tuning]\ndrive = true\nyes_to = \"low\"\n");
+  for (auto const* command : {"inbox", "status"}) {
+    auto const shown = site_.artifactctl({command});
+    EXPECT_THAT(shown.out, HasSubstr("a.kg")) << shown.err;
+    EXPECT_THAT(shown.out, HasSubstr("FIX-1: it has more risk than may be taken")) << shown.err;
+  }
+  EXPECT_EQ(site_.json({"state", "report", run_.path()})["fixes"][0]["risk"], "high");
+  auto const updated = site_.json({"state", "update", run_.path(), "--set", "max_errors=4"});
+  EXPECT_EQ(updated.value("changed", false), true) << updated;
+  EXPECT_THAT(run_.text("state.json"), HasSubstr("\"estimate\": 1e999"));
+}
+
 TEST_F(StateFix, WhatFailsIsTakenBack) {
   allow_target();
   site_.configure("[state]\napply_fixes = true\nverify = [\"false\"]\n");

@@ -2,7 +2,8 @@
 
 #include "agents/state/fix_risk.hpp"
 #include "state/json/json_member.hpp"
-#include "state/json/json_text.hpp"
+#include "state/json/parsed.hpp"
+#include "state/json/tree.hpp"
 #include "state/tuning/action_record.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/document.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <set>
 
@@ -63,7 +65,7 @@ void rename_in(Json& json, std::map<std::string, std::string> const& renamed) {
 class Taking {
 public:
   Taking(std::string_view action, std::string_view base, std::string_view now, Json answer)
-      : action_(action), base_(Json::parse(base)), now_(Json::parse(now)), text_(now),
+      : action_(action), base_(json::value_of(base)), now_(json::value_of(now)), text_(now),
         answer_(std::move(answer)) {}
 
   Result<Taken> take() {
@@ -157,12 +159,13 @@ private:
     auto const risk = [](Json const& fix) {
       return risk_from(text_member(fix, "risk")).value_or(Risk::high);
     };
-    auto kept = Json::array();
-    for (auto const& fix : now_["proposed_fixes"])
-      if (is_used(text_member(fix, "id"))) kept.push_back(fix);
+    std::vector<std::string> kept;
+    JsonNode const now(text_);
+    for (auto const& fix : now.find("proposed_fixes")->children())
+      if (auto const* id = fix.find("id"); is_used(id->string())) kept.emplace_back(fix.text());
     for (auto const& fix : more)
-      kept.push_back(fix);
-    text_ = TRY(tuning::set_member(text_, "/proposed_fixes", compact(kept)));
+      kept.push_back(compact(fix));
+    text_ = TRY(tuning::set_member(text_, "/proposed_fixes", fmt::format("[{}]", fmt::join(kept, ","))));
     std::ranges::stable_sort(more, {}, risk);
     auto pending = Json::array();
     for (auto const& fix : more)

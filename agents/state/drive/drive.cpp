@@ -6,7 +6,7 @@
 #include "agents/state/drive/own_actions.hpp"
 #include "agents/state/drive/work_copy.hpp"
 #include "agents/state/state_kind.hpp"
-#include "state/json/json_text.hpp"
+#include "state/json/parsed.hpp"
 #include "state/platform/identity.hpp"
 #include "state/tuning/actions.hpp"
 
@@ -30,7 +30,7 @@ constexpr int most_in_vain = 3; ///< actions in a row that change nothing
 
 /// Everything in a state except its bookkeeping.
 std::string substance(TuningState const& state) {
-  auto json = Json::parse(*state.text);
+  auto json = json::value_of(*state.text);
   for (auto const* member :
        {"updated_at", "completed_actions", "current_action", "action_history", "errors", "error_count"})
     json.erase(member);

@@ -1,6 +1,6 @@
 #include "agents/state/drive/run_documents.hpp"
 
-#include "state/json/json_text.hpp"
+#include "state/json/parsed.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/settle/claim.hpp"
 #include "state/tuning/actions.hpp"
@@ -59,20 +59,20 @@ Result<Files> write(Session const& session, std::string const& file, std::string
 } // namespace
 
 Result<Files> write_tuning_report(Session const& session, TuningState const& state) {
-  auto const json = Json::parse(*state.text);
+  auto const json = json::value_of(*state.text);
   return write(session, "tuning-report.md",
                heading(json, "Tuning report") + issues_of(json) + fixes_of(json));
 }
 
 Result<Files> write_tuning_summary(Session const& session, TuningState const& state) {
-  auto const json = Json::parse(*state.text);
+  auto const json = json::value_of(*state.text);
   return write(session, "tuning-summary.md",
                heading(json, "Tuning summary") + "## Open issues\n\n" + issues_of(json) + fixes_of(json));
 }
 
 Result<Files> write_abort_report(Session const& session, TuningState const& state,
                                  std::string const& continuing) {
-  auto const json = Json::parse(*state.text);
+  auto const json = json::value_of(*state.text);
   auto text = heading(json, "Tuning was aborted") + "| when | action | error |\n|---|---|---|\n";
   for (auto const& error : json["errors"])
     text += fmt::format("| {} | {} | {} |\n", plain(error, "timestamp"), plain(error, "action"),
@@ -88,7 +88,7 @@ Result<Files> write_abort_report(Session const& session, TuningState const& stat
 }
 
 Result<Files> write_findings(Session const& session, TuningState const& state, std::string const& action) {
-  auto const json = Json::parse(*state.text);
+  auto const json = json::value_of(*state.text);
   if (action == tuning::action::propose) {
     TRY(session.private_directory("fixes"));
     return write(session, "fixes/fix-proposals.json", pretty(json["proposed_fixes"]) + "\n");

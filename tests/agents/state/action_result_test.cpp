@@ -128,6 +128,17 @@ TEST(ActionResult, ProposedFixesArePendingThoseOfLittleRiskFirst) {
   EXPECT_EQ(state["pending_fixes"], Json({"FIX-4", "FIX-3", "FIX-5"}));
 }
 
+TEST(ActionResult, AFixWithANumberThatNoDoubleHoldsStaysAsItIsWritten) {
+  auto base = Json::parse(begun());
+  base["proposed_fixes"] = {{{"id", "FIX-1"}, {"more", "NUMBER"}}};
+  base["applied_fixes"] = {{{"fix_id", "FIX-1"}}};
+  auto text = base.dump();
+  text.replace(text.find("\"NUMBER\""), 8, "1e999");
+  auto const result = taken("action-propose-fixes", text, text, {{"proposed_fixes", {{{"id", "FIX-2"}}}}});
+  ASSERT_THAT(result.faults, IsEmpty());
+  EXPECT_THAT(result.text, HasSubstr(R"([{"id":"FIX-1","more":1e999},{"id":"FIX-2"}])"));
+}
+
 TEST(ActionResult, HostileAnswersAreAnswersAllTheSame) {
   auto const base = begun();
   for (auto const* answer :
