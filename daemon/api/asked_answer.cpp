@@ -20,7 +20,7 @@ Result<Case> case_of_action(WebContext const& context, WebQuestion const& questi
 }
 
 WebAnswer answer_of_step(AskedStep const& step, std::string const& look) {
-  if (!step.findings.empty()) {
+  if (step.refused) {
     auto answer = web_problem(422, "refused");
     auto json = Json::parse(answer.document);
     json["findings"] = to_json(step.findings);

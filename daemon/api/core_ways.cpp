@@ -37,7 +37,7 @@ ToolResult told(ToolPlace const& place, SignalName const& signal, AskedStep cons
     return {.text = file + ": still pending.\nCall wait with this signal to go on waiting.",
             .structured = {{"version", 1}, {"signal", file}, {"outcome", "pending"}}};
   }
-  if (!step.findings.empty()) {
+  if (step.refused) {
     ToolResult answer{.text = refusal_text(step.findings),
                       .structured = {{"version", 1},
                                      {"signal", file},

@@ -133,7 +133,7 @@ Result<WebAnswer> do_story_step(WebContext const& context, WebQuestion const& qu
                         ? TRY(make_branch_directory(chosen.session(), text_member(request, "directory")))
                         : std::string();
   auto const asked = ask_step(chosen, request, layout::turn_result_of(chosen.signal.name), asking_patience);
-  if (!asked || !asked->findings.empty()) remove_branch_directory(made);
+  if (!asked || asked->refused) remove_branch_directory(made);
   if (!asked) return fail(asked.error());
   record_action(context, question, chosen, step->word);
   return answer_of_step(*asked, session_path_of(question) + "/turns/" + action);

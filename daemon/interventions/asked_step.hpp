@@ -1,5 +1,7 @@
 // A request that is answered by a result in the session, such as a player's report or the turn of a story:
-// written and submitted like everybody's, once for each name.
+// written and submitted like everybody's, once for each name. Names of requests that are asked begin with
+// `ask-` or `action-` and end in 16 hexadecimal digits. Only asking changes a session: it takes back what was
+// asked and refused, and keeps at most 16 refusals that nobody asked about again.
 #pragma once
 
 #include "daemon/interventions/case.hpp"
@@ -13,18 +15,20 @@
 namespace artifactd {
 
 struct AskedStep {
-  Json result = nullptr;              ///< null until it is there
-  std::vector<Finding> findings = {}; ///< of a request that was refused: nothing of it is left in the session
+  Json result = nullptr; ///< null until it is there
+  bool refused = false;
+  std::vector<Finding> findings = {}; ///< of a request that was refused; empty if its record is lost
   std::string pending = {};           ///< the signal's file, while it waits or is worked on
 };
 
 /// Submits the request unless one of this name was submitted before, and waits at most `patience` for the
 /// result at `result`, a path relative to the session. A request that was answered is not asked again;
-/// another one of its name is Fault::exists. `wait_on` is asked meanwhile: false ends the wait; empty: go on.
+/// another one of its name is Fault::exists. One that was refused is, and nothing is left of the former
+/// refusal; nor of this one if it is told. `wait_on` is asked meanwhile: false ends the wait; empty: go on.
 [[nodiscard]] Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
                                          Duration patience, std::function<bool()> const& wait_on = {});
 
-/// The state of the request with this name. Fault::missing if there is no such request.
+/// The state of the request with this name; changes nothing. Fault::missing if there is no such request.
 [[nodiscard]] Result<AskedStep> look_at_step(Case const& chosen, std::string const& result);
 
 /// The same, waited for.

@@ -4,13 +4,23 @@
 #include "tests/support/told_play.hpp"
 
 #include <filesystem>
+#include <fmt/core.h>
 #include <fstream>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace artifactd::test {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::set<std::string> names_in(fs::path const& directory) {
+  std::set<std::string> names;
+  for (auto const& entry : fs::directory_iterator(directory))
+    names.insert(entry.path().filename().string());
+  return names;
+}
 
 class WebReports : public WebSite {
 protected:
@@ -65,6 +75,42 @@ TEST_F(WebReports, ACorrectionIsRejected) {
       report(R"({"message":"I stand at the start again","playerId":"ada"})").json()["proposal"]["id"];
   EXPECT_EQ(decide(id, R"({"confirm":false})").json()["proposal"]["state"], "rejected");
   EXPECT_EQ(place(), 0);
+}
+
+TEST_F(WebReports, AnAgentsOwnRefusedReportStaysWhenItIsLookedAt) {
+  auto const session = site_.session("s1");
+  session.write("reports/alice.json", R"({"message": "why?", "play": "nothing"})");
+  std::ofstream(session.path() / "alice.report.lock");
+  ASSERT_TRUE(eventually([&] { return fs::exists(session.path() / "alice.report.lock.error"); }));
+  auto const all_names = [&] {
+    return std::pair(names_in(session.path()), names_in(session.path() / "reports"));
+  };
+  auto const before = all_names();
+  for (int i = 0; i < 2; ++i) {
+    auto const told = get("/api/v1/sessions/" + id("s1") + "/reports/alice", {.token = token("content")});
+    EXPECT_EQ(told.status, 422) << told.body;
+    EXPECT_FALSE(told.json()["findings"].empty());
+  }
+  EXPECT_EQ(all_names(), before);
+  EXPECT_EQ(site_.artifactctl({"inbox"}).out.contains("alice.report"), true);
+}
+
+TEST_F(WebReports, RefusalsThatNobodyAsksAboutAgainDoNotPileUp) {
+  auto const session = site_.session("s1");
+  for (int i = 0; i < 20; ++i) {
+    auto const name = fmt::format("ask-{:016x}", i);
+    session.write("reports/" + name + ".json", "{}");
+    session.write(name + ".report.lock.error", "");
+  }
+  session.write("ask-me.report.lock.error", "");
+  ASSERT_EQ(report(R"({"message":"I stand at the start again","playerId":"ada"})").status, 200);
+  std::size_t refused = 0;
+  for (auto const& name : names_in(session.path()))
+    refused += name.starts_with("ask-") && name.ends_with(".report.lock.error") ? 1 : 0;
+  EXPECT_EQ(refused, 17U) << "sixteen, and that of another";
+  EXPECT_TRUE(fs::exists(session.path() / "ask-me.report.lock.error"));
+  EXPECT_TRUE(fs::exists(session.path() / "ask-0000000000000013.report.lock.error")) << "the newest";
+  EXPECT_FALSE(fs::exists(session.path() / "reports/ask-0000000000000000.json"));
 }
 
 TEST_F(WebReports, AnAnswerThatIsNestedTooDeeplyIsNotSent) {

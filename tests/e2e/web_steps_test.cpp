@@ -1,4 +1,5 @@
 // What players ask over HTTP: the turns of a story.
+#include "state/platform/digest.hpp"
 #include "tests/e2e/web_site.hpp"
 #include "tests/support/source_dir.hpp"
 
@@ -78,6 +79,23 @@ TEST_F(WebTurns, WhatIsWrongWithOneIsSaid) {
   EXPECT_EQ(stale.status, 422) << stale.body;
   EXPECT_EQ(stale.json()["findings"][0]["code"], "turn.stale");
   EXPECT_EQ(turn("a2", "I wait.").status, 200) << "nothing of the refused one is left";
+}
+
+TEST_F(WebTurns, LookingAtARefusedOneChangesNothingAndAskingAgainTakesItBack) {
+  auto const name = "action-" + hex(sha256("a3")).substr(0, 16);
+  auto const request = "turns/" + name + ".json";
+  session_->write(request, R"({"user_action_id":"a3","text":"x","expect_scene":99})");
+  std::ofstream(session_->path() / (name + ".turn.lock"));
+  ASSERT_TRUE(eventually([&] { return fs::exists(session_->path() / (name + ".turn.lock.error")); }));
+  for (int i = 0; i < 2; ++i) {
+    auto const told = get(path_ + "/a3", {.token = token("content")});
+    EXPECT_EQ(told.status, 422) << told.body;
+    EXPECT_EQ(told.json()["findings"][0]["code"], "turn.stale");
+  }
+  EXPECT_TRUE(fs::exists(session_->path() / (name + ".turn.lock.error")));
+  EXPECT_TRUE(fs::exists(session_->path() / request));
+  EXPECT_EQ(turn("a3", "I wait.").status, 200) << "nothing of the refused one is left";
+  EXPECT_FALSE(fs::exists(session_->path() / (name + ".turn.lock.error")));
 }
 
 TEST_F(WebTurns, TheStoryIsShown) {
