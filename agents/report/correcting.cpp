@@ -126,13 +126,13 @@ Result<void> confirm(Session const& session, ReportBook& book, Proposal const& p
   auto const play = TRY(OpenPlay::open(session, proposal.play));
   if (proposal.state == Proposal::State::open && play->line_of("proposal", proposal.id) != nullptr) {
     TRY(play->settle()); // a killed process applied it without recording that
-    return book.close(proposal.id, Proposal::State::confirmed, by);
+    return book.close(proposal, Proposal::State::confirmed, by);
   }
   if (proposal.state != Proposal::State::open)
     return fail(Fault::exists, fmt::format("the proposal is {} already", word_of(proposal.state)));
   TRY(still_holds(*play, proposal, policy));
   TRY(play->add(TRY(line_of(*play, proposal, by))));
-  return book.close(proposal.id, Proposal::State::confirmed, by);
+  return book.close(proposal, Proposal::State::confirmed, by);
 }
 
 Result<void> undo(Session const& session, ReportBook& book, Proposal const& proposal, std::string const& by,
@@ -145,7 +145,7 @@ Result<void> undo(Session const& session, ReportBook& book, Proposal const& prop
   if (done == nullptr) return fail(Fault::missing, "the log has no line for this correction");
   if (play->line_of("undoes", proposal.id) != nullptr) {
     TRY(play->settle()); // a killed process undid it without recording that
-    return book.close(proposal.id, Proposal::State::undone, by);
+    return book.close(proposal, Proposal::State::undone, by);
   }
   RecordLine line;
   line.more = {{"undoes", proposal.id}, {"confirmedBy", by}};
@@ -169,7 +169,7 @@ Result<void> undo(Session const& session, ReportBook& book, Proposal const& prop
     line.more["inverse"] = done->ops;
   }
   TRY(play->add(std::move(line)));
-  return book.close(proposal.id, Proposal::State::undone, by);
+  return book.close(proposal, Proposal::State::undone, by);
 }
 
 } // namespace artifactd::report

@@ -55,23 +55,30 @@ struct Decision {
           "The answer to a report gives the id as proposal.id."));
       return {};
     }
-    if (proposal->state == wanted)
-      each.how = End::unchanged;
-    else if (proposal->state != Proposal::State::open)
-      findings.push_back(decision_finding("decision.closed",
-                                          fmt::format("the proposal is {} already", word_of(proposal->state)),
-                                          "If something is still wrong, report it again."));
-    each.read = *proposal;
+    judge_state(*proposal, each);
     return {};
+  }
+
+  void judge_state(Proposal const& proposal, Submission& each) const {
+    if (proposal.state == wanted)
+      each.how = End::unchanged;
+    else if (proposal.state != Proposal::State::open)
+      each.end.findings.push_back(decision_finding(
+          "decision.closed", fmt::format("the proposal is {} already", word_of(proposal.state)),
+          "If something is still wrong, report it again."));
   }
 
   Result<void> commit(Session const& session, Submission& each, ReportPolicy const& policy) const {
     if (each.how == End::unchanged) return {};
-    auto const& proposal = *std::any_cast<Proposal>(&each.read);
+    // Others decide under the claim, which is held only now.
+    auto const proposal = TRY(proposal_of(session, each.name(), policy));
+    if (!proposal) return fail(Fault::missing, "the proposal is gone");
+    judge_state(*proposal, each);
+    if (proposal->state != Proposal::State::open) return {};
     auto book = TRY(answer_as_self([&] { return ReportBook::open(policy.book); }));
     auto const done = wanted == Proposal::State::confirmed
-                          ? report::confirm(session, book, proposal, by_signal, policy)
-                          : answer_as_self([&] { return book.close(proposal.id, wanted, by_signal); });
+                          ? report::confirm(session, book, *proposal, by_signal, policy)
+                          : answer_as_self([&] { return book.close(*proposal, wanted, by_signal); });
     if (done) return {};
     auto const& error = done.error();
     if (error.fault == Fault::changed || error.fault == Fault::exists)

@@ -109,9 +109,12 @@ Result<std::vector<Proposal>> ReportBook::open_proposals() {
                         static_cast<std::int64_t>(Proposal::State::open));
 }
 
-Result<void> ReportBook::close(std::string const& id, Proposal::State state, std::string const& by) {
-  return database_.execute("UPDATE proposals SET state = ?, decided_by = ? WHERE id = ?",
-                           static_cast<std::int64_t>(state), by, id);
+Result<void> ReportBook::close(Proposal const& read, Proposal::State state, std::string const& by) {
+  TRY(database_.execute("UPDATE proposals SET state = ?, decided_by = ? WHERE id = ? AND state = ?",
+                        static_cast<std::int64_t>(state), by, read.id,
+                        static_cast<std::int64_t>(read.state)));
+  if (database_.changes() > 0) return {};
+  return fail(Fault::exists, "the proposal was decided meanwhile");
 }
 
 Result<void> ReportBook::wish(Wish const& wish) {

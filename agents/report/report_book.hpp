@@ -76,7 +76,8 @@ public:
   [[nodiscard]] Result<std::vector<Proposal>> proposals(std::string const& session);
   /// Of all sessions, those that nobody has decided; some may have expired.
   [[nodiscard]] Result<std::vector<Proposal>> open_proposals();
-  Result<void> close(std::string const& id, Proposal::State state, std::string const& by);
+  /// Fault::exists if it is no longer in the state in which it was read.
+  Result<void> close(Proposal const& read, Proposal::State state, std::string const& by);
 
   /// Stored once for its session and report.
   Result<void> wish(Wish const& wish);

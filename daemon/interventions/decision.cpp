@@ -27,7 +27,7 @@ Result<void> change(Config const& config, Session const& session, ReportBook& bo
   default:
     if (proposal.state != Proposal::State::open)
       return fail(Fault::exists, fmt::format("the proposal is {} already", word_of(proposal.state)));
-    return book.close(proposal.id, Proposal::State::rejected, by);
+    return book.close(proposal, Proposal::State::rejected, by);
   }
 }
 
@@ -44,13 +44,13 @@ Result<Json> decide_proposal(Config const& config, Session const& session, std::
                              Decision decision, std::string const& by) {
   TRY(allow_decision(config, session));
   auto book = TRY(answer_as_self([&] { return ReportBook::open(report_policy(config).book); }));
+  auto const claim = TRY(claim_soon(session)); // first: others decide under it
   auto const proposal = TRY(book.proposal(session.shown(), id));
   if (!proposal)
     return fail(Fault::missing,
                 fmt::format("there is no proposal '{}' in this session; artifactctl report list shows "
                             "them all",
                             printable(id)));
-  auto const claim = TRY(claim_soon(session));
   TRY(change(config, session, book, *proposal, decision, by));
   auto const now = TRY(book.proposal(session.shown(), id));
   return Json{{"version", 1}, {"proposal", to_json(*now)}};

@@ -3,11 +3,16 @@
 #include "tests/e2e/web_site.hpp"
 #include "tests/support/told_play.hpp"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
+#include <future>
 #include <set>
 #include <string>
+#include <sys/file.h>
+#include <thread>
+#include <unistd.h>
 #include <utility>
 
 namespace artifactd::test {
@@ -120,6 +125,28 @@ TEST_F(WebReports, AnAnswerThatIsNestedTooDeeplyIsNotSent) {
   auto const path = "/api/v1/sessions/" + id("s1") + "/reports/bob";
   EXPECT_EQ(get(path, {.token = token("content")}).status, 400);
   EXPECT_EQ(get("/api/v1/counts", {.token = token("read")}).status, 200) << "the daemon lives";
+}
+
+TEST_F(WebReports, AProposalIsDecidedOnce) {
+  auto const id =
+      report(R"({"message":"I stand at the start again","playerId":"ada"})").json()["proposal"]["id"];
+  auto const session = site_.session("s1").path().string();
+  auto const held = ::open(session.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(::flock(held, LOCK_EX), 0);
+  auto const decide = [&](char const* word) {
+    return std::async(std::launch::async, [=, this, id = id.get<std::string>()] {
+      return site_.artifactctl({"report", word, session, id}).exit;
+    });
+  };
+  auto confirmed = decide("confirm");
+  auto rejected = decide("reject");
+  std::this_thread::sleep_for(std::chrono::seconds(1)); // both wait for the session
+  ::close(held);
+  auto const confirming = confirmed.get();
+  EXPECT_NE(confirming == 0, rejected.get() == 0) << confirming;
+  auto const list = site_.json({"report", "list", session});
+  EXPECT_EQ(list["proposals"][0]["state"], confirming == 0 ? "confirmed" : "rejected");
+  EXPECT_EQ(place() == 0, confirming != 0);
 }
 
 TEST_F(WebReports, PlaysAndReportsAreShown) {
