@@ -75,6 +75,15 @@ bool has(Json const& object, char const* member) {
   return found != object.end() && !found->is_null();
 }
 
+/// 0, which is no step, for one that no log has: the shape of a reply limits it to whole numbers only.
+std::uint64_t step_of(Json const& evidence) {
+  constexpr double most = 9007199254740992; // 2^53
+  auto const& step = evidence["step"];
+  if (!step.is_number_float()) return step.get<std::uint64_t>();
+  auto const number = step.get<double>();
+  return number < most ? static_cast<std::uint64_t>(number) : 0;
+}
+
 class Judging {
 public:
   explicit Judging(AssistantQuestion const& question) : question_(question) {}
@@ -101,7 +110,7 @@ private:
   void judge_evidence(Json const& each, std::string const& where) {
     auto const quote = text_member(each, "quote");
     if (has(each, "step")) {
-      auto const found = question_.shown.steps.find(each["step"].get<std::uint64_t>());
+      auto const found = question_.shown.steps.find(step_of(each));
       if (found == question_.shown.steps.end())
         fault(where + "/step: there is no such step among those shown");
       else if (!holds(found->second, quote))
@@ -169,7 +178,7 @@ private:
 std::vector<Evidence> evidence_in(Json const& reply) {
   std::vector<Evidence> evidence;
   for (auto const& each : reply["evidence"])
-    evidence.push_back({.step = has(each, "step") ? each["step"].get<std::uint64_t>() : 0,
+    evidence.push_back({.step = has(each, "step") ? step_of(each) : 0,
                         .fragment = text_member(each, "fragmentAddress"),
                         .path = text_member(each, "path"),
                         .quote = text_member(each, "quote")});

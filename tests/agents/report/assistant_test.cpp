@@ -83,6 +83,16 @@ std::string refused(Asked const& asked, Value const& reply) {
   return model.asked()[1].messages.back().text;
 }
 
+TEST(Assistant, AStepBeyondAllNumbersOfStepsIsNotThere) {
+  Asked const asked("is this always so?");
+  auto reply = explanation();
+  for (auto const& step : {Value(1e300), Value(18446744073709551616.0), Value(1e19)}) {
+    reply["evidence"] = {{{"step", step}, {"quote", "7"}}};
+    EXPECT_THAT(refused(asked, reply),
+                HasSubstr("/evidence/0/step: there is no such step among those shown"));
+  }
+}
+
 TEST(Assistant, ExplainsWhatNeitherPlayNorWordsDecide) {
   Asked const asked("is this always so?");
   ScriptedModel model;
