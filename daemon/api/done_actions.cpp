@@ -22,7 +22,7 @@ WebAnswer DoneActions::once(WebQuestion const& question, std::function<WebAnswer
   auto const given = question.header("idempotency-key");
   if (given.empty()) return act();
   if (given.size() > longest_key) return web_problem(400, "an Idempotency-Key has at most 200 bytes");
-  auto const key = (question.by ? question.by->name : "") + "\n" + given;
+  auto const key = (question.by ? question.by->hash + "\n" + question.by->name : "") + "\n" + given;
   auto const request = digest_of(question);
   {
     std::lock_guard const lock(mutex_);

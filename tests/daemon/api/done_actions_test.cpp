@@ -37,6 +37,12 @@ TEST_F(DoneActionsTest, AKeyBelongsToOneRequestOfOneToken) {
   EXPECT_EQ(ask(std::string(201, 'k')).status, 400U);
 }
 
+TEST_F(DoneActionsTest, ATokenWithTheNameOfAFormerOneIsAnother) {
+  EXPECT_EQ(ask("k").document, "1");
+  by_.hash = "another";
+  EXPECT_EQ(ask("k").document, "2");
+}
+
 TEST_F(DoneActionsTest, WhatWasNotDoneMayBeTriedAgain) {
   EXPECT_EQ(ask("k", "{}", 409).status, 409U);
   EXPECT_EQ(ask("k").document, "2");
