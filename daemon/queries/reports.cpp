@@ -31,7 +31,11 @@ Json to_json(ReportList const& list) {
 Result<Json> told_answer(Session const& session, Name const& name) {
   constexpr auto longest_answer = std::size_t{16} << 20;
   auto const path = layout::report_result_of(name);
-  auto json = json::parsed(TRY(read_file(session.directory(), path, longest_answer)), result_limits);
+  auto const text = TRY(unless_missing(read_file(session.directory(), path, longest_answer)));
+  if (!text)
+    return fail(Fault::missing, fmt::format("no report '{}' was answered in {}: there is no {}", name.str(),
+                                            session.shown(), path));
+  auto json = json::parsed(*text, result_limits);
   if (!json || !json->is_object()) return fail(Fault::invalid, path + " is not an answer");
   return *std::move(json);
 }

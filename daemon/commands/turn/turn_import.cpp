@@ -109,8 +109,12 @@ Result<Exit> bring_in(Cli const& cli, turn::Store const& store, TurnContentOptio
   if (cli.output == Output::json)
     print_json(to_json(imported));
   else if (sound)
-    for (auto const& [kind, id, outcome] : imported.documents)
-      fmt::print("{:<11} {}{}{}\n", kind, printable(id), outcome.empty() ? "" : "  ", outcome);
+    for (auto const& [kind, id, outcome] : imported.documents) {
+      auto const would =
+          options.dry_run == DryRun::yes && (outcome == put_words[0] || outcome == put_words[2]);
+      fmt::print("{:<11} {}{}{}{}\n", kind, printable(id), outcome.empty() ? "" : "  ",
+                 would ? "would be " : "", outcome);
+    }
   for (auto const& finding : imported.findings)
     tell(cli, to_terminal(finding, cli.talk_colour));
   if (others) tell(cli, "nothing was imported: some are another user's. --replace takes them over");
