@@ -66,6 +66,13 @@ TEST_F(TypedPlay, ARefereeIsAskedAgainUntilTheAnswerFits) {
   EXPECT_EQ(checked().exit, 0) << checked().out;
 }
 
+TEST_F(TypedPlay, JsonThatIsNestedTooDeeplyIsNoMove) {
+  auto const deep = std::string(200'000, '[') + std::string(200'000, ']');
+  auto const done = typed(R"({"actionId": "pick_omen", "input": {"omen": )" + deep +
+                          "}}\npick_omen omen=" + deep + "\n/quit\n");
+  EXPECT_EQ(done.exit, 0) << done.err.substr(0, 1000);
+}
+
 TEST_F(TypedPlay, AMoveThatIsImpossibleIsAskedForAgain) {
   auto const done = typed(R"({"actionId": "pick_omen", "playerId": "player2", "input": {"omen": "stone"}}
 fly

@@ -1,6 +1,8 @@
 #include "daemon/commands/play/typed_move.hpp"
 
+#include "merge/game/text.hpp"
 #include "merge/play/runtime/step.hpp"
+#include "state/json/scan.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -12,10 +14,15 @@ namespace artifactd {
 
 namespace {
 
+/// Deeper than a record may be is no JSON: copying and printing recurse.
+bool is_json(std::string const& text) {
+  return json::scan(text, {.depth = game::deepest}) && game::Value::accept(text);
+}
+
 std::optional<play::Step> typed_step(std::string const& line, std::string const& phase,
                                      std::string const& player) {
   if (line.starts_with("{")) {
-    auto json = game::Value::accept(line) ? game::Value::parse(line) : game::Value();
+    auto json = is_json(line) ? game::Value::parse(line) : game::Value();
     if (json.is_object() && !json.contains("playerId")) json["playerId"] = player;
     auto given = play::step_from(json);
     if (!given || given->kind != play::Step::Kind::action) return std::nullopt;
@@ -45,7 +52,7 @@ play::Move const* numbered(std::string const& line, std::vector<play::Move> cons
 } // namespace
 
 game::Value typed_value(std::string const& text) {
-  return game::Value::accept(text) ? game::Value::parse(text) : game::Value(text);
+  return is_json(text) ? game::Value::parse(text) : game::Value(text);
 }
 
 std::expected<TypedMoves::Typed, std::string> TypedMoves::move_in(std::string const& line,
