@@ -1,7 +1,7 @@
 // Any bytes as the state an agent was shown, the current state and its answer, separated by zero bytes: an
 // accepted answer only adds to the state, and changes nothing that only artifactd may write.
 #include "agents/state/drive/action_result.hpp"
-#include "state/json/json_text.hpp"
+#include "state/json/parsed.hpp"
 #include "state/tuning/judge.hpp"
 #include "tests/fuzz/demand.hpp"
 
@@ -34,11 +34,11 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   auto const shown = Json::parse(base, nullptr, false);
   // A driver shows and changes only states with a valid structure.
   if (answer.is_discarded() || !shown.is_object() || !tuning::judge("state.json", now).state) return 0;
-  auto const before = Json::parse(now);
+  auto const before = json::value_of(now);
   for (auto const* action : actions) {
     auto const taken = take_answer(action, base, now, answer);
     if (!taken || taken->text.empty()) continue;
-    auto const after = Json::parse(taken->text);
+    auto const after = json::value_of(taken->text);
     for (auto const* member : ours)
       demand(after[member] == before[member], "an agent writes nothing of artifactd's");
     demand(after["issues"].size() >= before["issues"].size(), "no issue is lost");
