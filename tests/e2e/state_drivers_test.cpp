@@ -45,6 +45,19 @@ TEST_F(StateDrivers, KilledBehindAnyStepTheNextDriverGoesOn) {
   expect_all_sound();
 }
 
+TEST_F(StateDrivers, ANumberThatNoDoubleHoldsIsNoObstacle) {
+  configure(agent("tune.sh"));
+  ASSERT_EQ(site.artifactctl(words({"--until", "action-init"})).exit, 0);
+  auto text = run.text("state.json");
+  std::ofstream(run / "state.json") << text.insert(text.find('{') + 1, "\"of_another_tool\": 1e999,");
+  auto const ended = site.artifactctl({"state", "run", run.path().string(), "--skill", skill().string()});
+  EXPECT_EQ(ended.exit, 0) << ended.out << ended.err;
+  EXPECT_THAT(run.text("state.json"), HasSubstr("\"of_another_tool\": 1e999"));
+  EXPECT_THAT(run.text("state.json"), HasSubstr("\"status\": \"completed\""));
+  EXPECT_TRUE(fs::exists(run / "tuning-summary.md"));
+  expect_all_sound();
+}
+
 TEST_F(StateDrivers, AnActionThatIsInterruptedTwiceHasFailedOnce) {
   script("waits.sh", fmt::format("touch {0}; sleep 30\n", (run / "here").string()));
   auto command = words({"--focus", "context", "--command", agent("waits.sh")});
