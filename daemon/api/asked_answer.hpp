@@ -21,6 +21,12 @@ inline constexpr Duration asking_patience = std::chrono::seconds(1);
 /// The result; 202 with the place to look at while it is not there; 422 with the findings if it was refused.
 [[nodiscard]] WebAnswer answer_of_step(AskedStep const& step, std::string const& look);
 
-[[nodiscard]] std::string session_path_of(WebQuestion const& question);
+/// Where a report's answer and the result of an action are found. Any text can be a user_action_id: one that
+/// no segment of a path can be is in the query.
+[[nodiscard]] std::string report_path(WebQuestion const& question, std::string const& name);
+[[nodiscard]] std::string turn_path(WebQuestion const& question, std::string const& action);
+
+/// The user_action_id in a question for turn_path().
+[[nodiscard]] std::string turn_asked_for(WebQuestion const& question);
 
 } // namespace artifactd

@@ -23,14 +23,14 @@ Result<WebAnswer> do_report(WebContext const& context, WebQuestion const& questi
   auto const step =
       TRY(ask_step(chosen, body, layout::report_result_of(chosen.signal.name), asking_patience));
   record_action(context, question, chosen, "report");
-  return answer_of_step(step, session_path_of(question) + "/reports/" + name);
+  return answer_of_step(step, report_path(question, name));
 }
 
 Result<WebAnswer> answer_report(WebContext const& context, WebQuestion const& question) {
   auto const& name = segment(question, 5);
   auto const chosen = TRY(case_named(context, question, name, "report"));
   return answer_of_step(TRY(look_at_step(chosen, layout::report_result_of(chosen.signal.name))),
-                        session_path_of(question) + "/reports/" + name);
+                        report_path(question, name));
 }
 
 Result<WebAnswer> do_correct(WebContext const& context, WebQuestion const& question) {
@@ -53,14 +53,14 @@ Result<WebAnswer> do_turn(WebContext const& context, WebQuestion const& question
   auto const chosen = TRY(case_of_action(context, question, action));
   auto const step = TRY(ask_step(chosen, body, layout::turn_result_of(chosen.signal.name), asking_patience));
   record_action(context, question, chosen, "turn");
-  return answer_of_step(step, session_path_of(question) + "/turns/" + action);
+  return answer_of_step(step, turn_path(question, action));
 }
 
 Result<WebAnswer> answer_turn(WebContext const& context, WebQuestion const& question) {
-  auto const& action = segment(question, 5);
+  auto const action = turn_asked_for(question);
   auto const chosen = TRY(case_of_action(context, question, action));
   return answer_of_step(TRY(look_at_step(chosen, layout::turn_result_of(chosen.signal.name))),
-                        session_path_of(question) + "/turns/" + action);
+                        turn_path(question, action));
 }
 
 } // namespace artifactd

@@ -136,7 +136,7 @@ Result<WebAnswer> do_story_step(WebContext const& context, WebQuestion const& qu
   if (!asked || asked->refused) remove_branch_directory(made);
   if (!asked) return fail(asked.error());
   record_action(context, question, chosen, step->word);
-  return answer_of_step(*asked, session_path_of(question) + "/turns/" + action);
+  return answer_of_step(*asked, turn_path(question, action));
 }
 
 } // namespace artifactd

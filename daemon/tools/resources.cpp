@@ -5,6 +5,7 @@
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/instructions.hpp"
+#include "state/text/percent_encoding.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -16,18 +17,6 @@ namespace {
 
 constexpr auto uri_base = "artifactd://session/";
 constexpr std::size_t longest_schema = std::size_t{4} << 20;
-
-/// A name as one part of a URI.
-std::string encoded(std::string_view text) {
-  constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-  std::string uri;
-  for (char c : text)
-    if (plain.contains(c))
-      uri += c;
-    else
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  return uri;
-}
 
 /// The operator's file, read with artifactd's own rights.
 Result<std::string> schema_text(std::string const& path) {
@@ -55,11 +44,12 @@ void add_schemas(std::vector<Resource>& found, Config const& config, SignalName 
   auto all = rule->schemas;
   if (!rule->schema.empty()) all.emplace("*", rule->schema);
   for (auto const& [files, path] : all)
-    found.push_back({.uri = fmt::format("{}schemas/{}/{}", uri_base, signal.kind.word(), encoded(files)),
-                     .name = fmt::format("schema of {}", printable(files)),
-                     .description = fmt::format("the JSON Schema of your {} files named {}",
-                                                signal.kind.word(), printable(files)),
-                     .read = [path] { return schema_text(path); }});
+    found.push_back(
+        {.uri = fmt::format("{}schemas/{}/{}", uri_base, signal.kind.word(), percent_encoded(files)),
+         .name = fmt::format("schema of {}", printable(files)),
+         .description =
+             fmt::format("the JSON Schema of your {} files named {}", signal.kind.word(), printable(files)),
+         .read = [path] { return schema_text(path); }});
 }
 
 } // namespace

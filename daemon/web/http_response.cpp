@@ -2,6 +2,7 @@
 
 #include "state/json/json_text.hpp"
 
+#include <algorithm>
 #include <boost/beast/http/status.hpp>
 #include <fmt/core.h>
 
@@ -19,6 +20,10 @@ std::string content_rules(std::string_view caching, std::string_view policy) {
   return fmt::format("Cache-Control: {}\r\nContent-Security-Policy: {}\r\n", caching, policy);
 }
 
+bool has_control_character(std::string_view text) noexcept {
+  return std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+}
+
 } // namespace
 
 std::string_view status_text(unsigned status) noexcept {
@@ -31,7 +36,8 @@ std::string header_of(HttpResponse const& response, Connection connection) {
                            response.status, status_text(response.status), response.type, response.body.size(),
                            content_rules(response.caching, response.content_policy), safety);
   for (auto const& [name, value] : response.headers)
-    bytes += fmt::format("{}: {}\r\n", name, value);
+    if (!has_control_character(name) && !has_control_character(value)) // it could begin another header
+      bytes += fmt::format("{}: {}\r\n", name, value);
   return bytes + (connection == Connection::close ? "Connection: close\r\n\r\n" : "\r\n");
 }
 

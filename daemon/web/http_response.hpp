@@ -16,7 +16,8 @@ struct HttpResponse {
   unsigned status = 200;
   std::string type = "application/json";
   std::string body = {};
-  std::vector<std::pair<std::string, std::string>> headers = {}; ///< further ones
+  std::vector<std::pair<std::string, std::string>> headers =
+      {}; ///< further ones; one with a control character is left out
   std::string_view caching = "no-store";
   std::string_view content_policy = nothing_is_run;
   bool last = false; ///< the connection ends after it

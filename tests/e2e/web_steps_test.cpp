@@ -11,6 +11,8 @@ namespace artifactd::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AnyOf;
+using testing::HasSubstr;
 
 class WebTurns : public WebSite {
 protected:
@@ -69,6 +71,26 @@ TEST_F(WebTurns, ATurnIsPlayedOnce) {
   EXPECT_EQ(get(path_ + "/a1", {.token = all_}).body, told.body);
   EXPECT_EQ(get(path_ + "/nothing", {.token = all_}).status, 404);
   EXPECT_EQ(get(path_, {.token = all_}).json()["scene_index"], told.json()["scene_index"]);
+}
+
+TEST_F(WebTurns, AnyIdHasAPlaceThatCanBeFetched) {
+  for (auto const& [id, place] : {std::pair("a b?x%&=#", "a%20b%3Fx%25%26%3D%23"),
+                                  {"..", "action?id=.."},
+                                  {"a/b", "action?id=a%2Fb"},
+                                  {"action", "action"}}) {
+    auto const told = turn(id, "I wait.");
+    ASSERT_EQ(told.status, 200) << told.body;
+    EXPECT_EQ(get(path_ + "/" + place, {.token = all_}).body, told.body) << place;
+  }
+}
+
+TEST_F(WebTurns, AnIdIsNoHeader) {
+  auto const asked =
+      post(path_, {.token = all_, .body = R"({"user_action_id":"a\r\nX-Evil: 1","text":"I wait."})"});
+  EXPECT_THAT(asked.status, AnyOf(202, 422)) << asked.body;
+  EXPECT_FALSE(asked.headers.contains("x-evil"));
+  if (asked.status != 202) return;
+  EXPECT_THAT(asked.headers.at("location"), HasSubstr("/a%0D%0AX-Evil%3A%201"));
 }
 
 TEST_F(WebTurns, WhatIsWrongWithOneIsSaid) {
