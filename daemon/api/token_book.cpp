@@ -80,7 +80,9 @@ Result<std::vector<WebToken>> read_book(std::string const& path) {
 /// Held until the descriptor is closed.
 Result<UniqueFd> lock_book(std::string const& path) {
   auto const name = path + ".lock";
-  UniqueFd lock(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
+  if (auto const made = create_private_file(name, O_RDWR); !made && made.error().code != EEXIST)
+    return fail(made.error());
+  UniqueFd lock(::open(name.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!lock) return fail(errno_error("open", name));
   while (::flock(lock.get(), LOCK_EX) < 0)
     if (errno != EINTR) return fail(errno_error("lock", name));
@@ -159,11 +161,13 @@ Result<void> TokenBook::save(std::vector<WebToken> const& tokens) const {
   }
   auto const fresh = path_ + ".new";
   if (::unlink(fresh.c_str()) < 0 && errno != ENOENT) return fail(errno_error("unlink", fresh));
-  UniqueFd const file(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!file) return fail(errno_error("open", fresh));
+  auto const file = TRY(create_private_file(fresh, O_WRONLY));
   TRY(write_all(file.get(), pretty(Json{{"version", 1}, {"tokens", std::move(list)}}) + "\n"));
   if (::fsync(file.get()) < 0) return fail(errno_error("fsync", fresh));
+  auto const directory = TRY(open_trusted_directory(split_path(path_).parent));
   if (::rename(fresh.c_str(), path_.c_str()) < 0) return fail(errno_error("rename", fresh));
+  // Or a power cut brings a revoked token back.
+  if (::fsync(directory.get()) < 0) return fail(errno_error("fsync", path_));
   return {};
 }
 

@@ -37,7 +37,8 @@ struct WebToken {
 };
 
 /// Every operation reads the file again, and those that change it hold a lock: the daemon and artifactctl
-/// share it.
+/// share it. What root writes belongs to the owner of the directory, who is the daemon's user. When a change
+/// returns, no power cut undoes it.
 class TokenBook {
 public:
   explicit TokenBook(std::string path) : path_(std::move(path)) {}

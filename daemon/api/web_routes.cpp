@@ -173,7 +173,8 @@ std::string const& segment(WebQuestion const& question, std::size_t place) {
 
 WebAnswer answer_web(WebContext const& context, WebQuestion question) {
   auto found = TokenBook(context.config->web_tokens_path()).find(question.token);
-  if (!found) return web_problem(found.error());
+  if (!found) // its message would tell a stranger where the file is
+    return web_problem(503, "artifactd cannot read its tokens: `artifactctl doctor` says why");
   question.by = *std::move(found);
   std::string allowed;
   for (auto const& route : routes) {

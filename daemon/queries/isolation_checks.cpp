@@ -3,6 +3,7 @@
 #include "daemon/queries/stuck.hpp"
 #include "daemon/settling/policies.hpp"
 #include "state/platform/private_directory.hpp"
+#include "state/vocabulary/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -24,6 +25,30 @@ void check_privacy(std::string const& directory, Checkup& checkup) {
        "chmod go-rw -- " + shell_quoted(directory)});
 }
 
+/// What root once made here for itself, the daemon cannot use.
+void check_owners(Config const& config, Checkup& checkup) {
+  struct stat above{};
+  if (::stat(config.state_dir.c_str(), &above) < 0) return;
+  std::string files;
+  std::string first;
+  auto const look = [&](std::string const& path) {
+    struct stat status{};
+    if (::lstat(path.c_str(), &status) < 0 || status.st_uid == above.st_uid) return;
+    if (first.empty()) first = fmt::format("{} belongs to user {}", path, status.st_uid);
+    files += " " + shell_quoted(path);
+  };
+  for (auto const& database :
+       {config.journal_path(), config.stories_path(), config.plays_path(), config.reports_path()})
+    for (std::string_view const beside : {"", "-wal", "-shm"})
+      look(fmt::format("{}{}", database, beside));
+  for (std::string_view const beside : {"", ".lock"})
+    look(fmt::format("{}{}", config.web_tokens_path(), beside));
+  if (files.empty()) return;
+  checkup.push_back({Weight::problem, config.state_dir,
+                     fmt::format("{}, and the directory to user {}", first, above.st_uid),
+                     fmt::format("chown {}:{} --{}", above.st_uid, above.st_gid, files)});
+}
+
 /// Whether the daemon itself starts commands, with a session's identity.
 bool runs_commands(Config const& config) {
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& each) { return !each.reinvoke.empty(); });
@@ -35,6 +60,7 @@ bool runs_commands(Config const& config) {
 void check_isolation(Config const& config, Checkup& checkup) {
   check_privacy(config.state_dir, checkup);
   check_privacy(config.runtime_dir, checkup);
+  check_owners(config, checkup);
   auto const sandbox = sandbox_available(policies(config).sandbox);
   checkup.push_back({Weight::note, "extractors",
                      sandbox ? "their sandbox works"

@@ -48,11 +48,43 @@ Result<UniqueFd> make_private_directory(std::string const& path, mode_t mode) {
                   path, stamp.owner, path));
 }
 
+Result<UniqueFd> create_private_file(std::string const& path, int access) {
+  auto const [parent, name] = split_path(path);
+  auto const directory = TRY(open_trusted_directory(parent));
+  auto const above = TRY(stamp_of(directory.get()));
+  UniqueFd file(::openat(directory.get(), name.c_str(),
+                         access | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
+  if (!file) return fail(errno_error("open", path));
+  if (::geteuid() != 0 || above.owner == 0) return file;
+  if (::fchown(file.get(), above.owner, above.group) == 0) return file;
+  auto error = errno_error("chown", path);
+  ::unlinkat(directory.get(), name.c_str(), 0);
+  return fail(std::move(error));
+}
+
 Result<void> make_private_file(std::string const& path) {
   // Never opens an existing file: closing it would drop any locks this process holds on it.
-  if (UniqueFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600))) return {};
-  if (errno != EEXIST) return fail(errno_error("open", path));
+  auto const made = create_private_file(path, O_WRONLY);
+  if (made) return {};
+  if (made.error().code != EEXIST) return fail(made.error());
   return narrow_private_file(path);
+}
+
+Result<void> check_private_owner(std::string const& path) {
+  auto const [parent, name] = split_path(path);
+  auto const directory = TRY(open_trusted_directory(parent));
+  auto const stamp = stamp_at(directory.get(), name);
+  if (!stamp) return stamp.error().fault == Fault::missing ? Result<void>() : fail(stamp.error());
+  auto const above = TRY(stamp_of(directory.get()));
+  auto const self = ::geteuid();
+  if (stamp->owner == self || (self == 0 && stamp->owner == above.owner)) return {};
+  if (stamp->links == 0) return {}; // another process, the last to close it, is just removing it
+  auto const belongs = fmt::format("{} belongs to user {}", path, stamp->owner);
+  if (stamp->owner == above.owner) return fail(Fault::denied, belongs + ": run this as that user");
+  // What root made for itself in a daemon's directory, nobody needs there.
+  auto const other_way = stamp->owner == 0 ? "" : "run this as that user, or give it back: ";
+  return fail(Fault::denied, fmt::format("{}, and its directory to user {}: {}chown {}:{} -- {}", belongs,
+                                         above.owner, other_way, above.owner, above.group, path));
 }
 
 Result<void> narrow_private_file(std::string const& path) {

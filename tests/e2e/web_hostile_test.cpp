@@ -82,6 +82,15 @@ TEST_F(HostileWeb, TargetsThatAreNoPathsAreRefused) {
   expect_refused("GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n" + host() + "\r\n", 414);
 }
 
+TEST_F(HostileWeb, TokensThatCannotBeReadTellNobodyWhereTheyAre) {
+  auto const reader = token("read");
+  std::filesystem::remove(site_.path() / "state/web-tokens.json");
+  std::filesystem::create_directory(site_.path() / "state/web-tokens.json");
+  auto const answer = get("/api/v1/roots", {.token = reader});
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_THAT(answer.body, Not(HasSubstr("state")));
+}
+
 TEST_F(HostileWeb, WhatIsNotHttpIsRefused) {
   expect_refused(std::string("\x16\x03\x01\x02\x00\x01", 6), 400);
   expect_refused("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505);

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 namespace artifactd {
 namespace {
@@ -47,6 +48,19 @@ TEST_F(TokenBookTest, KeepsHashesInAFileOfOurs) {
   struct stat status{};
   ASSERT_EQ(::stat(path_.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 07777U, 0600U);
+}
+
+TEST_F(TokenBookTest, WhatRootWritesTheDaemonCanRead) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  ASSERT_EQ(::chown(scratch_.path().c_str(), 1234, 1234), 0);
+  ASSERT_TRUE(book_.add({.name = "a"}));
+  ASSERT_TRUE(book_.add({.name = "b"}));
+  ASSERT_TRUE(book_.revoke("a"));
+  for (auto const* beside : {"", ".lock"}) {
+    struct stat status{};
+    ASSERT_EQ(::stat((path_ + beside).c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, 1234U) << beside;
+  }
 }
 
 TEST_F(TokenBookTest, ANameIsGivenOnce) {

@@ -2,6 +2,7 @@
 #include "state/platform/private_directory.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,6 +35,24 @@ TEST_F(PrivateDirectory, IsMadeForItsOwnerAlone) {
   EXPECT_EQ(mode("a/b"), 0755U);
   must(make_private_directory((dir_ / "run").string(), for_passing));
   EXPECT_EQ(mode("run"), 0711U);
+}
+
+TEST_F(PrivateDirectory, WhatRootMakesInItBelongsToItsOwner) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  auto const path = (dir_ / "state/file").string();
+  must(make_private_directory((dir_ / "state").string()));
+  must(check_private_owner(path));
+  ASSERT_EQ(::chown((dir_ / "state").c_str(), 1234, 2345), 0);
+  must(make_private_file(path));
+  struct stat status{};
+  ASSERT_EQ(::lstat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 1234U);
+  EXPECT_EQ(status.st_gid, 2345U);
+  EXPECT_EQ(mode("state/file"), 0600U);
+  EXPECT_EQ(create_private_file(path, O_WRONLY).error().code, EEXIST);
+  must(check_private_owner(path));
+  ASSERT_EQ(::chown(path.c_str(), 3456, 3456), 0);
+  EXPECT_NE(check_private_owner(path).error().message.find("chown 1234:2345 -- " + path), std::string::npos);
 }
 
 TEST_F(PrivateDirectory, IsNarrowedWhereOthersMayLookIntoIt) {
