@@ -2,7 +2,9 @@
 
 #include "state/database/layout.hpp"
 #include "state/platform/private_directory.hpp"
+#include "state/platform/stamp.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 
 namespace artifactd::report {
@@ -27,7 +29,9 @@ Result<void> make_tables(sqlite::Database& database, std::string const& path, ch
 
 Result<sqlite::Database> open_book(std::string const& path, Book const& book) {
   TRY(make_private_directory(path.substr(0, path.rfind('/'))));
-  TRY(make_private_file(path));
+  TRY(make_private_file(path)); // files that SQLite later puts beside it inherit its mode and owner
+  for (auto const* beside : {"", "-wal", "-shm"})
+    TRY(check_private_owner(path + beside));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
   auto const layout = TRY(layout_of(database, path));
   TRY(database.write_ahead());
@@ -37,9 +41,14 @@ Result<sqlite::Database> open_book(std::string const& path, Book const& book) {
 }
 
 Result<sqlite::Database> open_book_to_look(std::string const& path) {
-  auto database = TRY(sqlite::Database::open(path, sqlite::Access::read));
-  TRY(layout_of(database, path));
-  if (TRY(sqlite::is_empty(database))) return fail(Fault::missing, path + " is empty");
+  TRY(stamp_at(AT_FDCWD, path));
+  auto database = sqlite::Database::open(path, sqlite::Access::read);
+  if (!database) {
+    TRY(check_private_owner(path)); // SQLite cannot say that it was not allowed to open it
+    return database;
+  }
+  TRY(layout_of(*database, path));
+  if (TRY(sqlite::is_empty(*database))) return fail(Fault::missing, path + " is empty");
   return database;
 }
 

@@ -6,7 +6,6 @@
 #include "daemon/queries/plays.hpp"
 #include "daemon/queries/reports.hpp"
 #include "daemon/settling/policies.hpp"
-#include "state/platform/identity.hpp"
 #include "state/session/session_layout.hpp"
 
 #include <fmt/core.h>
@@ -36,10 +35,6 @@ Result<ExaminedPlay> play_in_question(WebContext const& context, WebQuestion con
   auto record = TRY(record_of(named.session, name));
   return context.checks->one(question.by->name,
                              [&] { return examine_play(std::move(record), name.str(), {}, detecting, to); });
-}
-
-Result<report::ReportBook> book_of(WebContext const& context) {
-  return answer_as_self([&] { return report::ReportBook::open(report_policy(*context.config).book); });
 }
 
 } // namespace
@@ -75,8 +70,7 @@ Result<WebAnswer> answer_play_step(WebContext const& context, WebQuestion const&
 Result<WebAnswer> answer_reports(WebContext const& context, WebQuestion const& question) {
   auto const page = TRY(page_of(question));
   auto const named = TRY(session_of(context, question));
-  auto book = TRY(book_of(context));
-  auto json = to_json(TRY(list_reports(book, named.session, report_policy(*context.config))));
+  auto json = to_json(TRY(list_reports(named.session, report_policy(*context.config))));
   page.cut(json, "reports");
   return document(json);
 }
@@ -85,8 +79,7 @@ Result<WebAnswer> answer_reports(WebContext const& context, WebQuestion const& q
 Result<WebAnswer> answer_triage(WebContext const& context, WebQuestion const& question) {
   auto const name = TRY(agent_argument(segment(question, 5)));
   auto const named = TRY(session_of(context, question));
-  auto book = TRY(book_of(context));
-  auto json = TRY(whole_answer(book, named.session, name));
+  auto json = TRY(whole_answer(named.session, name, report_policy(*context.config)));
   json["report"] = name.str();
   return document(json);
 }
@@ -94,8 +87,7 @@ Result<WebAnswer> answer_triage(WebContext const& context, WebQuestion const& qu
 Result<WebAnswer> answer_wishes(WebContext const& context, WebQuestion const& question) {
   auto const page = TRY(page_of(question));
   auto const named = TRY(session_of(context, question));
-  auto book = TRY(book_of(context));
-  auto json = to_json(TRY(book.wishes(named.session.shown())));
+  auto json = to_json(TRY(kept_wishes(named.session, report_policy(*context.config))));
   page.cut(json, "wishes");
   return document(json);
 }

@@ -16,6 +16,7 @@ namespace {
 constexpr auto daemon_answers_within = std::chrono::seconds(30);
 
 Result<NamedStory> story_of(Config const& config, NamedSession named) {
+  if (no_story_yet(config)) return fail(no_story(named.session.shown()));
   auto store = TRY(open_stories(config));
   auto const directory = turn::story_directory({}, named.session.shown(), named.session.stamp());
   auto row = TRY(turn::find_story(store, directory));
@@ -54,6 +55,12 @@ Result<Json> ask_daemon(Config const& config, NamedSession const& named, turn::S
 
 } // namespace
 
+bool no_story_yet(Config const& config) {
+  return config.turn.database.empty() && answer_as_self([&] {
+           return ::access(config.stories_path().c_str(), F_OK) != 0 && errno == ENOENT;
+         });
+}
+
 Result<turn::Store> open_stories(Config const& config) {
   auto store = turn::Store::open(config.stories());
   if (store) return store;
@@ -72,6 +79,7 @@ Result<bool> has_story(Config const& config, NamedSession const& named) {
     if (!answer && answer.error().fault != Fault::missing) return fail(answer.error());
     return answer.has_value();
   }
+  if (no_story_yet(config)) return false;
   auto const store = TRY(open_stories(config));
   auto const directory = turn::story_directory({}, named.session.shown(), named.session.stamp());
   return TRY(turn::find_story(store, directory)).has_value();

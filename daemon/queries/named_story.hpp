@@ -15,6 +15,9 @@ struct NamedStory {
 /// The database of the configuration. If it is damaged or of an unknown version: Fault::io.
 [[nodiscard]] Result<turn::Store> open_stories(Config const& config);
 
+/// There is no such file: a question need not make it.
+[[nodiscard]] bool no_story_yet(Config const& config);
+
 /// The story of a session's directory. Fault::missing if it has none.
 [[nodiscard]] Result<NamedStory> story_argument(Config const& config, std::string const& session);
 

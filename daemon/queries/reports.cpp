@@ -3,6 +3,7 @@
 #include "agents/common/request_file.hpp"
 #include "agents/report/expiry.hpp"
 #include "state/json/parsed.hpp"
+#include "state/platform/identity.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 
@@ -11,9 +12,19 @@
 
 namespace artifactd {
 
-Result<ReportList> list_reports(report::ReportBook& book, Session const& session,
-                                report::ReportPolicy const& policy) {
-  ReportList list{TRY(book.answers(session.shown())), TRY(book.proposals(session.shown()))};
+namespace {
+
+/// std::nullopt before anything was reported.
+Result<std::optional<report::ReportBook>> book_of(report::ReportPolicy const& policy) {
+  return answer_as_self([&] { return unless_missing(report::ReportBook::open_to_look(policy.book)); });
+}
+
+} // namespace
+
+Result<ReportList> list_reports(Session const& session, report::ReportPolicy const& policy) {
+  auto book = TRY(book_of(policy));
+  if (!book) return ReportList{};
+  ReportList list{TRY(book->answers(session.shown())), TRY(book->proposals(session.shown()))};
   using State = report::Proposal::State;
   for (auto& each : list.proposals)
     if (each.state == State::open && has_expired(session, each, policy)) each.state = State::expired;
@@ -40,8 +51,14 @@ Result<Json> told_answer(Session const& session, Name const& name) {
   return *std::move(json);
 }
 
-Result<Json> whole_answer(report::ReportBook& book, Session const& session, Name const& name) {
-  auto const answers = TRY(book.answers(session.shown()));
+Result<std::vector<report::Wish>> kept_wishes(Session const& session, report::ReportPolicy const& policy) {
+  auto book = TRY(book_of(policy));
+  return book ? book->wishes(session.shown()) : Result<std::vector<report::Wish>>();
+}
+
+Result<Json> whole_answer(Session const& session, Name const& name, report::ReportPolicy const& policy) {
+  auto book = TRY(book_of(policy));
+  auto const answers = book ? TRY(book->answers(session.shown())) : std::vector<report::Answered>();
   auto const found = std::ranges::find(answers, name.str(), &report::Answered::report);
   if (found == answers.end())
     return fail(Fault::missing, fmt::format("no report '{}' was answered here", name.str()));

@@ -1,4 +1,5 @@
-// The answers to `report list` and `report show`: what players reported about the plays of a session.
+// The answers to `report list`, `show` and `wishes`: what players reported about the plays of a session. None
+// of them creates a database.
 #pragma once
 
 #include "agents/report/report_book.hpp"
@@ -17,8 +18,7 @@ struct ReportList {
 };
 
 /// Open proposals that can no longer be confirmed are `expired`.
-[[nodiscard]] Result<ReportList> list_reports(report::ReportBook& book, Session const& session,
-                                              report::ReportPolicy const& policy);
+[[nodiscard]] Result<ReportList> list_reports(Session const& session, report::ReportPolicy const& policy);
 
 [[nodiscard]] Json to_json(ReportList const& list);
 
@@ -26,6 +26,11 @@ struct ReportList {
 [[nodiscard]] Result<Json> told_answer(Session const& session, Name const& name);
 
 /// The same answer with all its evidence. Fault::missing if none was given.
-[[nodiscard]] Result<Json> whole_answer(report::ReportBook& book, Session const& session, Name const& name);
+[[nodiscard]] Result<Json> whole_answer(Session const& session, Name const& name,
+                                        report::ReportPolicy const& policy);
+
+/// What players wish for.
+[[nodiscard]] Result<std::vector<report::Wish>> kept_wishes(Session const& session,
+                                                            report::ReportPolicy const& policy);
 
 } // namespace artifactd

@@ -61,8 +61,7 @@ Result<ReportBook> book_of(Config const& config) {
 }
 
 Result<Exit> list(Cli const& cli, Config const& config, Session const& session) {
-  auto book = TRY(book_of(config));
-  auto const found = TRY(list_reports(book, session, report_policy(config)));
+  auto const found = TRY(list_reports(session, report_policy(config)));
   if (cli.output == Output::json) return print_json(to_json(found)), Exit::ok;
   if (found.answers.empty()) fmt::print("no reports\n");
   for (auto const& each : found.answers)
@@ -76,8 +75,7 @@ Result<Exit> list(Cli const& cli, Config const& config, Session const& session) 
 Result<Json> answer_to_show(Config const& config, Session const& session, ReportOptions const& options) {
   auto const name = TRY(report_signal_named(options.name)).name;
   if (options.evidence == ReportOptions::Evidence::seen) return told_answer(session, name);
-  auto book = TRY(book_of(config));
-  return whole_answer(book, session, name);
+  return whole_answer(session, name, report_policy(config));
 }
 
 Result<Exit> show(Cli const& cli, Config const& config, Session const& session,
@@ -94,8 +92,7 @@ Result<Exit> show(Cli const& cli, Config const& config, Session const& session,
 
 Result<Exit> wishes(Cli const& cli, Config const& config, Session const& session, bool clear) {
   if (clear) TRY(allow_decision(config, session));
-  auto book = TRY(book_of(config));
-  auto const kept = TRY(book.wishes(session.shown()));
+  auto const kept = TRY(kept_wishes(session, report_policy(config)));
   if (cli.output == Output::json) {
     print_json(to_json(kept));
   } else {
@@ -103,7 +100,7 @@ Result<Exit> wishes(Cli const& cli, Config const& config, Session const& session
     for (auto const& each : kept)
       fmt::print("{}  {}\n", each.at, printable(each.text));
   }
-  if (clear) TRY(book.forget_wishes(session.shown()));
+  if (clear && !kept.empty()) TRY(TRY(book_of(config)).forget_wishes(session.shown()));
   return Exit::ok;
 }
 

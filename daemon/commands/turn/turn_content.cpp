@@ -38,8 +38,7 @@ Exit tell_kinds(Cli const& cli, TurnContentOptions const& options) {
   return Exit::usage;
 }
 
-Result<Exit> list(Cli const& cli, turn::Store const& store, DocumentKind kind) {
-  auto const rows = TRY(turn::content_list(store, kind));
+Exit list(Cli const& cli, std::vector<turn::ContentRow> const& rows) {
   if (cli.output == Output::json)
     print_json(to_json(rows));
   else
@@ -50,8 +49,7 @@ Result<Exit> list(Cli const& cli, turn::Store const& store, DocumentKind kind) {
   return Exit::ok;
 }
 
-Result<Exit> list_stories(Cli const& cli, turn::Store const& store) {
-  auto const rows = TRY(list_of_stories(store));
+Exit list_stories(Cli const& cli, std::vector<StoryListRow> const& rows) {
   if (cli.output == Output::json)
     print_json(to_json(rows));
   else
@@ -104,6 +102,8 @@ Result<Exit> work_on_content(Cli const& cli, Config const& config, TurnContentOp
   auto const kind = kind_called(options.kind);
   auto const of_documents = options.what == What::import || options.what == What::check;
   if (!of_documents && !of_stories && !kind) return tell_kinds(cli, options);
+  if (options.what == What::list && no_story_yet(config))
+    return of_stories ? list_stories(cli, {}) : list(cli, {});
   auto const store = TRY(open_stories(config));
   switch (options.what) {
   case What::import:
@@ -111,7 +111,8 @@ Result<Exit> work_on_content(Cli const& cli, Config const& config, TurnContentOp
   case What::check:
     return options.database ? check_stories(cli, store) : bring_in(cli, store, options);
   case What::list:
-    return of_stories ? list_stories(cli, store) : list(cli, store, *kind);
+    return of_stories ? list_stories(cli, TRY(list_of_stories(store)))
+                      : list(cli, TRY(turn::content_list(store, *kind)));
   case What::show:
     if (of_stories) return show_story(config, store, options.id);
     fmt::print("{}\n", pretty(turn::content_json(TRY(turn::needed_content(store, *kind, options.id)))));

@@ -2,7 +2,6 @@
 
 #include "agents/turn/store/rows/tables.hpp"
 #include "state/database/layout.hpp"
-#include "state/platform/identity.hpp"
 #include "state/platform/private_directory.hpp"
 #include "state/platform/stamp.hpp"
 
@@ -36,9 +35,7 @@ Result<void> check_place(std::string const& path) {
     if (!stamp && stamp.error().fault == Fault::missing) continue;
     if (!stamp) return fail(stamp.error());
     if (stamp->links == 0) continue; // another process, the last to close it, is just removing it
-    if (stamp->owner != own_user())
-      return fail(Fault::denied,
-                  fmt::format("{}{} belongs to user {}: run this as that user", path, beside, stamp->owner));
+    TRY(check_private_owner(path + beside));
     if (!is_plain_file(*stamp))
       return fail(Fault::unsafe,
                   fmt::format("{}{} is a link, or has another name as well; move it away", path, beside));
