@@ -180,8 +180,8 @@ Result<void> give_up(Case const& chosen) {
   TRY(give_up_attempts(session, chosen.signal));
   if (auto journal = try_journal(chosen.config)) {
     TRY(journal->reset_attempts(session.shown(), chosen.signal));
-    record(*journal, chosen, "abandoned",
-           {{"attempts", waiting.budget.used()}, {"last", last_failure(waiting)}});
+    auto last = chosen.config.journal.content ? last_failure(waiting) : last_failure_by_code(waiting);
+    record(*journal, chosen, "abandoned", {{"attempts", waiting.budget.used()}, {"last", std::move(last)}});
   }
   TRY(remove_name(session.directory(), layout::instructions(chosen.signal)));
   if (auto const* document = chosen.signal.kind.traits().document)

@@ -159,6 +159,12 @@ std::string last_failure(Waiting const& waiting) {
   return fmt::format("attempt {}: {}", attempt_in_words(made, waiting.budget.total()), last_reason(waiting));
 }
 
+std::string last_failure_by_code(Waiting const& waiting) {
+  auto const code = last_code(waiting);
+  return fmt::format("attempt {}: {}", attempt_in_words(attempts_made(waiting), waiting.budget.total()),
+                     code.empty() ? "no code is on record" : code);
+}
+
 std::string brief_failure(Waiting const& waiting) {
   auto made = attempts_made(waiting);
   return fmt::format("{}/{}  {}", made, std::max(made, waiting.budget.total()),

@@ -49,7 +49,10 @@ struct Inbox {
 /// "attempt 3 of 3: artifacts/a/x.json:5: a comma is missing (and 2 more)"
 [[nodiscard]] std::string last_failure(Waiting const& waiting);
 
-/// The same for a narrow list: "3/3  x.json:5: a comma is missing (and 2 more)"
+/// The same without a word that an agent wrote: "attempt 3 of 3: json.comma"
+[[nodiscard]] std::string last_failure_by_code(Waiting const& waiting);
+
+/// The same as last_failure() for a narrow list: "3/3  x.json:5: a comma is missing (and 2 more)"
 [[nodiscard]] std::string brief_failure(Waiting const& waiting);
 
 /// Of the first error of the last attempt; empty if none is recorded.

@@ -10,6 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::RefusedWork;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -199,11 +200,25 @@ TEST_F(RefusedWork, IsAbandonedWithoutATraceButInTheJournal) {
   EXPECT_FALSE(refused());
   EXPECT_FALSE(fs::exists(dir / "root/one/a.retry-instructions.json"));
   EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\n \"x\": 1,\n}") << "the files stay";
-  EXPECT_THAT(run({"log", "-n", "99"}).out, HasSubstr("abandoned"));
+  auto const told = run({"log", "-n", "99"}).out;
+  EXPECT_THAT(told, AllOf(HasSubstr("abandoned"), HasSubstr("attempt 2 of 3: json.")));
   EXPECT_EQ(run({"abandon", "one", "a"}).exit, Exit::not_found);
   EXPECT_EQ(run({"inbox"}).exit, Exit::ok);
   refuse();
   EXPECT_EQ(instructions()["attempt"], 1) << "a full budget";
+}
+
+TEST_F(RefusedWork, IsAbandonedWithWhatItsAgentWroteOnlyIfTheJournalKeepsThat) {
+  auto const settings = text("artifactd.toml");
+  for (auto const keeps : {false, true}) {
+    dir.write("artifactd.toml", settings + "[journal]\ncontent = " + (keeps ? "true\n" : "false\n"));
+    dir.write("root/one/artifacts/a/x.json", R"({"HUNTER2": 1, "HUNTER2": 2})");
+    refuse();
+    ASSERT_EQ(run({"abandon", "one", "a"}).exit, Exit::ok);
+    auto const told = run({"--json", "log", "-n", "99"}).out;
+    EXPECT_EQ(told.contains("HUNTER2"), keeps) << told;
+    EXPECT_EQ(told.contains("json.duplicate_key"), true) << told;
+  }
 }
 
 TEST_F(RefusedWork, AndPendingAgainIsNoneOfAPersonsBusiness) {
