@@ -74,6 +74,15 @@ void clean_named(std::string& value, std::string_view mask) {
   }
 }
 
+/// Where USER:PASSWORD begins, of an option of curl's that is in `before` or in `value` itself; npos:
+/// nowhere.
+std::size_t begin_of_user(std::string_view value, std::string_view before) {
+  if (before == "-u" || before == "--user" || before == "--proxy-user") return 0;
+  for (std::string_view const option : {"--user=", "--proxy-user=", "-u"})
+    if (value.starts_with(option)) return option.size();
+  return value.npos;
+}
+
 } // namespace
 
 bool may_hold_secret(std::string_view key) {
@@ -84,8 +93,8 @@ bool may_hold_secret(std::string_view key) {
 std::string without_secret(std::string value, std::string_view before, std::string_view mask) {
   if (before.starts_with('-') && !before.contains('=') && names_secret(before) && !value.starts_with('-'))
     return std::string(mask);
-  if (before == "-u" || before == "--user" || before == "--proxy-user") // curl's, with USER:PASSWORD
-    if (auto const colon = value.find(':'); colon != value.npos)
+  if (auto const at = begin_of_user(value, before); at != value.npos)
+    if (auto const colon = value.find(':', at); colon != value.npos)
       return value.substr(0, colon + 1) + std::string(mask);
   clean_user(value, mask);
   clean_parameters(value, mask);

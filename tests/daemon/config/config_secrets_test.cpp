@@ -24,6 +24,10 @@ TEST(ConfigSecret, OfAWordIsRemoved) {
   EXPECT_EQ(cleaned("S3cret", "--api-key"), "***");
   EXPECT_EQ(cleaned("ada:S3cret", "-u"), "ada:***");
   EXPECT_EQ(cleaned("ada:S3cret", "--proxy-user"), "ada:***");
+  EXPECT_EQ(cleaned("--user=ada:S3cret"), "--user=ada:***");
+  EXPECT_EQ(cleaned("--proxy-user=ada:S3:cret"), "--proxy-user=ada:***");
+  EXPECT_EQ(cleaned("-uada:S3cret"), "-uada:***");
+  EXPECT_EQ(cleaned("--user-agent=a:b"), "--user-agent=a:b");
   EXPECT_EQ(cleaned("ada", "--user"), "ada");
 }
 
