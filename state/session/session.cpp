@@ -3,6 +3,7 @@
 #include "state/platform/own_file.hpp"
 #include "state/session/renaming.hpp"
 #include "state/session/session_access.hpp"
+#include "state/session/session_layout.hpp"
 
 #include <cerrno>
 #include <sys/stat.h>
@@ -56,7 +57,7 @@ Result<UniqueFd> Session::private_directory(std::string const& path) const {
   if (!made && (made.error().code == EEXIST || made.error().fault == Fault::unsafe))
     return open_directory(directory(), path);
   if (!made && made.error().code == EACCES) return fail(session_denied(*this));
-  if (made) TRY(adopt(made->get(), *this, stamp_.mode & 07777));
+  if (made) TRY(adopt(made->get(), *this, path.starts_with(layout::home) ? own_mode() : stamp_.mode & 07777));
   return made;
 }
 

@@ -27,7 +27,8 @@ public:
   [[nodiscard]] Stamp const& stamp() const noexcept { return stamp_; }
 
   /// Opens one of the private directories (session_layout); a missing one is made, with its parents, with the
-  /// session's group and mode. Fault::unsafe if a link or a file is in its place.
+  /// session's group and mode; one of artifactd's own has own_mode(). Fault::unsafe if a link or a file is in
+  /// its place.
   [[nodiscard]] Result<UniqueFd> private_directory(std::string const& path) const;
 
   /// The same, opened once and kept while somebody holds keep_directories(), as a Claim does: settling
@@ -39,6 +40,9 @@ public:
 
   /// The mode for files made in this session: the directory's, without execute bits.
   [[nodiscard]] mode_t file_mode() const noexcept { return stamp_.mode & 0666; }
+  /// The mode for artifactd's own directories in it: never sticky, since several users' artifactd works
+  /// there.
+  [[nodiscard]] mode_t own_mode() const noexcept { return stamp_.mode & 06777; }
 
 private:
   using Kept = std::vector<std::pair<std::string, UniqueFd>>;

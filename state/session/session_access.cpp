@@ -1,6 +1,7 @@
 #include "state/session/session_access.hpp"
 
 #include "state/platform/identity.hpp"
+#include "state/session/session_layout.hpp"
 #include "state/vocabulary/names.hpp"
 
 #include <algorithm>
@@ -91,6 +92,18 @@ Error denied(Denied const& what, Stamp const& stamp, std::string const& shown) {
           EACCES};
 }
 
+/// " PATH PATH": those of others, where this user may rename only what is its own.
+std::string sticky_directories(Session const& session) {
+  std::string found;
+  auto const look = [&](Stamp const& stamp, std::string const& path) {
+    if ((stamp.mode & S_ISVTX) != 0 && stamp.owner != own_user()) found += " " + shell_quoted(path);
+  };
+  look(session.stamp(), session.shown());
+  for (auto const& own : {layout::home, layout::work})
+    if (auto const stamp = stamp_at(session.directory(), own)) look(*stamp, session.shown() + "/" + own);
+  return found;
+}
+
 } // namespace
 
 Error session_denied(Session const& session) {
@@ -147,12 +160,12 @@ Error input_denied(Error const& error, std::string const& path, InputPlace const
 
 Error not_permitted(Session const& session, Error error) {
   auto const path = shell_quoted(session.shown());
-  auto const is_sticky = (session.stamp().mode & S_ISVTX) != 0 && session.stamp().owner != own_user();
+  auto const sticky = sticky_directories(session);
   error.message =
-      is_sticky
+      !sticky.empty()
           ? fmt::format("session.sticky: {}: in a sticky directory only a file's owner may rename or remove "
-                        "it. Its owner must run: chmod -t {}",
-                        error.message, path)
+                        "it. Its owner must run: chmod -t{}",
+                        error.message, sticky)
           : fmt::format("{}. If something is immutable there (lsattr -d {} {}/*), root must run: "
                         "chattr -i -a FILE",
                         error.message, path, path);

@@ -93,7 +93,7 @@ Result<void> prepare(Session const& session, int home) {
   auto made = TRY(make_own_directory(work.get(), spare_name));
   auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT | O_EXCL, 0600));
   TRY(adopt(marker.get(), session, session.file_mode()));
-  TRY(adopt(made.get(), session, session.stamp().mode & 07777));
+  TRY(adopt(made.get(), session, session.own_mode()));
   // Once for each session: after a power cut btrfs may bring the directory back without its unsynced marker.
   // It would look like another tool's lock until it is stale.
   if (!repeats_names_in_order(marker.get()) && ::fsync(marker.get()) < 0)

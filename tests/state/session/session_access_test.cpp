@@ -1,4 +1,5 @@
 #include "state/session/session_access.hpp"
+#include "state/session/session_layout.hpp"
 #include "tests/support/ordinary_user.hpp"
 #include "tests/support/session_dir.hpp"
 
@@ -11,6 +12,7 @@
 namespace artifactd {
 namespace {
 
+using test::must;
 using testing::HasSubstr;
 
 Error denied_rename() {
@@ -43,6 +45,20 @@ TEST(SessionAccess, AStickyDirectoryOfAnotherUserIsNamedWithTheCommand) {
   EXPECT_THAT(error.message, testing::AllOf(HasSubstr("session.sticky: "), HasSubstr("a.kg.lock.error"),
                                             HasSubstr("chmod -t " + dir.path().string())));
   EXPECT_EQ(error.code, EPERM);
+}
+
+TEST(SessionAccess, AStickyDirectoryOfOursThatAnotherUserMadeIsNamedToo) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give a directory away";
+  test::SessionDir dir;
+  must(dir.session().private_directory(layout::work));
+  for (auto const* own : {".artifactd", ".artifactd/work"}) {
+    ASSERT_EQ(::chmod((dir / own).c_str(), 01777), 0);
+    ASSERT_EQ(::chown((dir / own).c_str(), 4001, 4001), 0);
+  }
+  EXPECT_THAT(
+      not_permitted(dir.session(), denied_rename()).message,
+      testing::AllOf(HasSubstr("session.sticky: "), HasSubstr("chmod -t " + (dir / ".artifactd").string() +
+                                                              " " + (dir / ".artifactd/work").string())));
 }
 
 } // namespace

@@ -63,6 +63,14 @@ TEST_F(PrivateDirectoryTest, IsMadeWithTheSessionsMode) {
     EXPECT_EQ(dir_.stamp(made).mode & 07777, 02770U) << made;
 }
 
+TEST_F(PrivateDirectoryTest, IsNeverSticky) {
+  fs::permissions(dir_.path(), fs::perms(01777));
+  auto session = must(Session::open(dir_.path().string()));
+  must(session.private_directory(layout::work));
+  for (auto const* made : {".artifactd", ".artifactd/work"})
+    EXPECT_EQ(dir_.stamp(made).mode & 07777, 0777U) << made;
+}
+
 TEST_F(PrivateDirectoryTest, IsMadeWithTheSessionsGroup) {
   if (::geteuid() != 0) GTEST_SKIP() << "giving a group away needs root";
   ASSERT_EQ(::chown(dir_.path().c_str(), static_cast<uid_t>(-1), 4242), 0);
