@@ -94,6 +94,12 @@ private:
   /// Its layout; 0 if there is no such database.
   Result<std::int64_t> copy_database(TreeCopy& tree, int directory, std::string const& name) {
     auto const stamp = TRY(unless_missing(stamp_at(directory, name)));
+    auto const is_journal = name == databases_.front();
+    // Nothing else shows that an artifactd ran here, and each has a journal.
+    if (!stamp && is_journal && stamp_at(directory, name_of(config_.lock_path())))
+      return fail(Fault::missing,
+                  "it is gone, though artifactd runs here, or has run: somebody moved it away or "
+                  "deleted it; a running artifactd begins another one with its next event");
     if (!stamp) return 0;
     if (!S_ISREG(stamp->mode)) return fail(Fault::unsafe, "it is not a file");
     auto const path = config_.state_dir + "/" + name;

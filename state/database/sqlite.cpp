@@ -240,6 +240,11 @@ bool Database::is_overwritten() const noexcept {
   return std::string_view(start.data(), start.size()) != magic;
 }
 
+bool Database::has_moved() const noexcept {
+  int moved = 0;
+  return sqlite3_file_control(handle_, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+}
+
 Result<void> Database::check() {
   return expect_ok("PRAGMA quick_check(1)");
 }

@@ -120,6 +120,8 @@ public:
   /// Whether the file no longer begins like a database: another program overwrote it. SQLite itself continues
   /// with the pages it has in memory.
   [[nodiscard]] bool is_overwritten() const noexcept;
+  /// Whether its path is no longer that of the file that was opened: it was moved away, deleted or replaced.
+  [[nodiscard]] bool has_moved() const noexcept;
   /// Fault::invalid if quick_check finds damage.
   Result<void> check();
   /// Fault::invalid if integrity_check, which reads all of the file, finds damage.

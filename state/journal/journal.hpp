@@ -62,7 +62,8 @@ public:
 
   /// Opens or creates the file and starts its writer thread. A file that is damaged or cannot be opened as a
   /// database is first renamed to `<path>.damaged-<time>`; damaged() then returns that name. The same happens
-  /// to a file that is overwritten while it is in use.
+  /// to a file that is overwritten while it is in use. One that is moved away or deleted keeps what was
+  /// written until then, and the next event begins another one at `path`; a glance begins none.
   static Result<Journal> open(std::string const& path, Options options);
 
   Journal(Journal&&) noexcept;

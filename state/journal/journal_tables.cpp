@@ -3,7 +3,10 @@
 #include "state/platform/clock.hpp"
 #include "state/platform/private_directory.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <tuple>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -46,6 +49,8 @@ Result<void> judge(sqlite::Database& database, std::string const& path, Journal:
   return database.check();
 }
 
+constexpr std::array names_beside = {"-wal", "-shm"};
+
 constexpr std::string_view hint_word = "hint"; ///< in place of a tier
 
 Spending spending_of(std::string_view word) {
@@ -67,7 +72,7 @@ Result<void> check_journal_layout(std::string const& path, std::int64_t layout) 
 
 Result<JournalTables> JournalTables::open(std::string const& path, Journal::Check check) {
   TRY(make_private_file(path)); // files that SQLite creates beside it later copy its mode
-  for (auto const* beside : {"-wal", "-shm"})
+  for (auto const* beside : names_beside)
     TRY(narrow_private_file(path + beside));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
   TRY(judge(database, path, check));
@@ -75,7 +80,19 @@ Result<JournalTables> JournalTables::open(std::string const& path, Journal::Chec
   TRY(database.run(settings));
   TRY(database.run(tables));
   auto insert = TRY(database.prepare(insert_event));
-  return JournalTables(std::move(database), std::move(insert));
+  JournalTables opened(std::move(database), std::move(insert));
+  for (std::size_t i = 0; i < names_beside.size(); ++i)
+    if (auto const stamp = stamp_at(AT_FDCWD, path + names_beside[i])) opened.beside_[i] = *stamp;
+  return opened;
+}
+
+void JournalTables::give_up_place(std::string const& path) {
+  std::ignore = database_.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  leave_files_alone();
+  // They must not be applied to another file at `path`; another's own must stay.
+  for (std::size_t i = 0; i < names_beside.size(); ++i)
+    if (auto const stamp = stamp_at(AT_FDCWD, path + names_beside[i]); stamp && same_file(*stamp, beside_[i]))
+      ::unlink((path + names_beside[i]).c_str());
 }
 
 Result<void> JournalTables::insert(std::span<Event const> events) {

@@ -3,7 +3,9 @@
 
 #include "state/database/sqlite.hpp"
 #include "state/journal/journal.hpp"
+#include "state/platform/stamp.hpp"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -35,7 +37,11 @@ public:
 
   /// As in sqlite::Database.
   [[nodiscard]] bool is_overwritten() const noexcept { return database_.is_overwritten(); }
+  [[nodiscard]] bool has_moved() const noexcept { return database_.has_moved(); }
   void leave_files_alone() noexcept { database_.leave_files_alone(); }
+  /// After has_moved(): what was written goes into the file, wherever it is now, and another one may be made
+  /// at `path`.
+  void give_up_place(std::string const& path);
 
 private:
   JournalTables(sqlite::Database database, sqlite::Statement insert)
@@ -48,6 +54,7 @@ private:
   template <class Change>
   auto durably(Change change) -> decltype(change());
 
+  std::array<Stamp, 2> beside_{}; ///< of the files in which SQLite keeps what is not in the database yet
   sqlite::Database database_;
   sqlite::Statement insert_; ///< after database_: destroyed before it
 };

@@ -149,16 +149,17 @@ void Journal::Writer::write(std::span<Event const> batch) {
   since_prune += batch.size();
   if (inserted && since_prune >= prune_every && tables.prune(options.rows)) since_prune = 0;
   std::lock_guard lock(queue_lock);
-  trouble = inserted ? std::nullopt : std::optional(inserted.error().message);
+  trouble = inserted ? homeless : std::optional(inserted.error().message);
   if (!inserted) dropped += batch.size();
 }
 
 /// On a quiet machine no event would show that the file can be written again.
 void Journal::Writer::try_again(std::unique_lock<std::mutex>& lock) {
+  look_at_file(lock);
   lock.unlock();
   auto const tried = tables.try_to_write();
   lock.lock();
-  if (tried) trouble.reset();
+  if (tried && !homeless) trouble.reset();
 }
 
 void Journal::Writer::tell_follower() {
@@ -169,6 +170,7 @@ void Journal::Writer::tell_follower() {
 void Journal::Writer::look_at_file(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   if (options.check == Check::whole && tables.is_overwritten()) replace_damaged();
+  if (options.check == Check::whole && tables.has_moved()) replace_moved();
   lock.lock();
 }
 
@@ -176,6 +178,16 @@ void Journal::Writer::replace_damaged() {
   auto opened = open_or_replace(path, options.check);
   if (!opened) return;
   if (opened->damaged) tables.leave_files_alone();
+  tables = std::move(opened->tables);
+  std::lock_guard lock(queue_lock);
+  if (opened->damaged) damaged = std::move(opened->damaged);
+}
+
+void Journal::Writer::replace_moved() {
+  tables.give_up_place(path);
+  auto opened = open_or_replace(path, options.check);
+  homeless = opened ? std::nullopt : std::optional(opened.error().message);
+  if (!opened) return; // the former file, wherever it is, is better than none
   tables = std::move(opened->tables);
   std::lock_guard lock(queue_lock);
   if (opened->damaged) damaged = std::move(opened->damaged);

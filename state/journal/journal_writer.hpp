@@ -53,6 +53,7 @@ struct Journal::Writer {
   void write(std::span<Event const> batch);
   void look_at_file(std::unique_lock<std::mutex>& lock);
   void replace_damaged();
+  void replace_moved();                               ///< the file at `path` is gone, or another one
   void try_again(std::unique_lock<std::mutex>& lock); ///< after trouble, while nothing is queued
   void tell_follower();
 
@@ -75,6 +76,7 @@ struct Journal::Writer {
 
   JournalTables tables; ///< used only by the thread
   std::uint64_t since_prune;
+  std::optional<std::string> homeless; ///< why there is no file at `path`; used only by the thread
 
   std::mutex follower_lock; ///< taken before queue_lock
   std::function<void()> follower;

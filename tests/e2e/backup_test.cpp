@@ -154,6 +154,21 @@ TEST_F(Backup, KeepsNamesWhateverTheLocale) {
     EXPECT_EQ(restored("s").text(name), name);
 }
 
+TEST_F(Backup, NamesAJournalThatSomebodyMovedAway) {
+  auto const session = site.session("s");
+  {
+    RunningDaemon const daemon(site);
+    fs::rename(site.path() / "state/journal.db", site.path() / "journal.aside");
+    auto const made = make();
+    EXPECT_EQ(made.exit, 6) << made.err;
+    EXPECT_THAT(made.out, HasSubstr("state/journal.db: it is gone, though artifactd runs here"));
+    session.submit("a");
+    EXPECT_TRUE(eventually([&] { return fs::exists(site.path() / "state/journal.db"); }));
+  }
+  fs::remove(archive());
+  EXPECT_EQ(make().exit, 0) << "the daemon began another one";
+}
+
 TEST_F(Backup, OfNothingFails) {
   auto const empty = (site.path() / "empty.toml").string();
   std::ofstream(empty) << "state_dir = \"" << (site.path() / "state").string() << "\"\n";

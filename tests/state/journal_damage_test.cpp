@@ -51,6 +51,72 @@ TEST_F(Journals, AFileThatIsOverwrittenWhileInUseIsPutAsideAndANewOneBegun) {
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k2", Tier::syntax), 1U);
 }
 
+TEST_F(Journals, OneThatIsMovedAwayIsWholeThereAndANewOneBegins) {
+  namespace fs = std::filesystem;
+  auto journal = open();
+  journal.append(event("/s", "a", "before"));
+  journal.flush();
+  for (auto const with : {false, true}) {
+    auto const aside = (dir / (with ? "second" : "first")).string();
+    fs::rename(path, aside);
+    if (with) fs::rename(path + "-wal", aside + "-wal");
+    if (with) fs::rename(path + "-shm", aside + "-shm");
+    journal.append(event("/s", "a", "after"));
+    journal.flush();
+    EXPECT_THAT(words(recent()), ElementsAre("after"));
+    EXPECT_THAT(words(*JournalReader::open(aside)->recent(9, {})), ElementsAre(with ? "after" : "before"));
+  }
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(journal.dropped(), 0U);
+  EXPECT_FALSE(journal.trouble());
+  EXPECT_THAT(damaged_files(), testing::IsEmpty());
+}
+
+TEST_F(Journals, OneThatIsDeletedOrReplacedIsFollowedByTheOneAtItsPlace) {
+  namespace fs = std::filesystem;
+  auto journal = open();
+  journal.append(event("/s", "a", "before"));
+  journal.flush();
+  fs::remove(path);
+  journal.append(event("/s", "a", "after"));
+  journal.flush();
+  EXPECT_THAT(words(recent()), ElementsAre("after"));
+  {
+    auto other = Journal::open((dir / "other").string(), {});
+    other->append(event("/s", "a", "other"));
+  }
+  fs::rename(dir / "other", path);
+  journal.append(event("/s", "a", "then"));
+  journal.flush();
+  EXPECT_THAT(words(recent()), testing::UnorderedElementsAre("other", "then"));
+  EXPECT_TRUE(JournalReader::open(path)->check());
+}
+
+TEST_F(Journals, WithoutAPlaceForItTheReasonIsTold) {
+  namespace fs = std::filesystem;
+  fs::create_directory(dir / "state");
+  path = (dir / "state/journal.db").string();
+  auto journal = open();
+  fs::rename(dir / "state", dir / "moved");
+  journal.append(event("/s", "a", "lost"));
+  journal.flush();
+  EXPECT_TRUE(journal.trouble());
+  fs::create_directory(dir / "state");
+  journal.append(event("/s", "a", "after"));
+  journal.flush();
+  EXPECT_FALSE(journal.trouble());
+  EXPECT_THAT(words(recent()), ElementsAre("after"));
+}
+
+TEST_F(Journals, AVisitorBeginsNoNewOne) {
+  auto daemon = open();
+  auto visitor = open({.check = Journal::Check::glance});
+  std::filesystem::remove(path);
+  visitor.append(event("/s", "a", "new"));
+  visitor.flush();
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
 TEST_F(Journals, AVisitorPutsNoOverwrittenFileAside) {
   auto daemon = open();
   auto visitor = open({.check = Journal::Check::glance});
