@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cerrno>
+#include <exception>
 #include <memory>
 #include <sys/socket.h>
 #include <utility>
@@ -22,17 +23,26 @@ CoreLine::CoreLine(Loop& loop, std::string const& path, std::string question, He
     : loop_(loop), unsent_(std::move(question) + "\n"), input_(longest_line), heard_(std::move(heard)) {
   auto connected = connect_control(path);
   if (!connected) {
-    loop_.post([this, alive = alive_, error = connected.error()] {
-      if (*alive) say(fail(error));
-    });
+    fail_soon(connected.error());
     return;
   }
   connection_ = *std::move(connected);
-  watch_.emplace(loop_, connection_.get(), [this] { ready(); });
+  try {
+    watch_.emplace(loop_, connection_.get(), [this] { ready(); });
+  } catch (std::exception const& error) { // no memory, no room in epoll: affects only this question
+    fail_soon({Fault::busy, error.what()});
+    return;
+  }
   watch_->wait_for(Loop::Interest::write);
   ungreeted_.emplace(
       loop_, [this] { say(fail(Fault::busy, "artifactd does not answer: it hangs, or is still starting")); });
   ungreeted_->arm(Monotonic::now() + greeting_patience);
+}
+
+void CoreLine::fail_soon(Error error) {
+  loop_.post([this, alive = alive_, error = std::move(error)] {
+    if (*alive) say(fail(error));
+  });
 }
 
 void CoreLine::say(Result<std::string> line) {

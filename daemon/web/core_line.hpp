@@ -30,6 +30,7 @@ private:
   /// An Error once the connection is over.
   Result<void> receive();
   void say(Result<std::string> line);
+  void fail_soon(Error error); ///< once the caller has this object
 
   Loop& loop_;
   UniqueFd connection_ = {};

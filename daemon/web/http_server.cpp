@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <arpa/inet.h>
 #include <cerrno>
+#include <exception>
 #include <fmt/core.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -70,7 +71,11 @@ void HttpServer::accept_clients() {
     UniqueFd connection(
         ::accept4(listening_, reinterpret_cast<sockaddr*>(&address), &size, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (connection) {
-      admit(std::move(connection), source_of(address));
+      try {
+        admit(std::move(connection), source_of(address));
+      } catch (std::exception const& error) { // no memory, no room in epoll: affects only this client
+        log_event(LogLevel::warning, "web", {{"reason", error.what()}});
+      }
       continue;
     }
     if (errno == EINTR || errno == ECONNABORTED) continue;
@@ -84,7 +89,8 @@ void HttpServer::accept_clients() {
 
 void HttpServer::admit(UniqueFd connection, std::string source) {
   auto const full = clients_.size() >= config_.connections;
-  auto const strange = unknown_[source] >= config_.strangers;
+  auto const unknown = unknown_.find(source);
+  auto const strange = unknown != unknown_.end() && unknown->second >= config_.strangers;
   if (full || strange) {
     auto const bytes = to_bytes(problem(503, full ? "too many connections; try again later"
                                                   : "too many connections without a token; try again later"),
@@ -93,15 +99,15 @@ void HttpServer::admit(UniqueFd connection, std::string source) {
     ::shutdown(connection.get(), SHUT_WR);
     return;
   }
-  ++unknown_[source];
   auto const id = next_++;
-  auto& client = clients_.emplace(id, Client{.source = std::move(source)}).first->second;
   HttpPatience const patience{.request = config_.patience, .idle = config_.patience * 6};
-  client.connection = std::make_unique<HttpConnection>(
+  auto made = std::make_unique<HttpConnection>( // may throw
       loop_, std::move(connection), HttpLimits{.body = config_.body}, patience,
       HttpConnection::Events{.asked = [this, id](HttpRequest request) { asked(id, std::move(request)); },
                              // Not at once: streams may be in the middle of being told something.
                              .over = [this, id] { loop_.post([this, id] { over(id); }); }});
+  ++unknown_[source];
+  clients_.emplace(id, Client{.source = std::move(source), .connection = std::move(made)});
 }
 
 void HttpServer::asked(Id id, HttpRequest request) {
