@@ -110,12 +110,13 @@ Result<WebAnswer> answer_replay(WebContext const& context, WebQuestion const& qu
   auto const limit = TRY(question.number("limit", asked ? 1 : 20, 1, 100));
   auto const key = TRY(find_session(*context.config, question.session));
   auto const story = TRY(story_argument(*context.config, full_path(key)));
-  auto const last = asked ? first : std::min(story.row.scene_index, first + (limit - 1));
+  auto const newest = story.row.scene_index;
+  auto const last = asked ? first : std::min(newest, std::min(first, newest) + (limit - 1));
   auto const replayed = TRY(context.checks->one(
       question.by->name, [&] { return replay_story(story, {first, last}, turn::DiceFrom::seed, {}); }));
   auto json = to_json(replayed);
   json["same"] = replayed.different == 0;
-  if (last < story.row.scene_index && !asked) json["next"] = last + 1;
+  if (last < newest && !asked) json["next"] = last + 1;
   return document(json);
 }
 

@@ -146,6 +146,8 @@ TEST_F(WebTurns, TheStoryIsShown) {
   auto const replay = shown(story_ + "/replay");
   EXPECT_EQ(replay["same"], true);
   EXPECT_EQ(replay["turns"].size(), 2U);
+  EXPECT_EQ(get(story_ + "/replay?from=9223372036854775806", {.token = content}).status,
+            get(story_ + "/replay?from=99", {.token = content}).status);
   EXPECT_EQ(get(story_ + "/scene?turn=99", {.token = content}).status, 404);
   EXPECT_EQ(get(story_ + "/scene?turn=-1", {.token = content}).status, 400);
   auto const reader = token("read");
