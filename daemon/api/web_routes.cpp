@@ -149,6 +149,10 @@ WebAnswer call(WebRoute const& route, WebContext const& context, WebQuestion con
   }
 }
 
+bool is_some_method(std::string_view method) {
+  return std::ranges::find(routes, method, &WebRoute::method) != routes.end();
+}
+
 WebAnswer no_such_path(std::string const& allowed) {
   if (allowed.empty())
     return web_problem(404, "there is nothing at this path; /api/v1/openapi.json lists all");
@@ -192,8 +196,10 @@ WebAnswer answer_web(WebContext const& context, WebQuestion question) {
     answer->known = question.by.has_value();
     return *std::move(answer);
   }
+  // A method that is for no path reveals nothing: the paths are in the description, which is for everyone.
+  auto const told = question.by || (!allowed.empty() && !is_some_method(question.method));
   auto answer =
-      question.by ? no_such_path(allowed) : web_problem(401, "this needs a token: Authorization: Bearer …");
+      told ? no_such_path(allowed) : web_problem(401, "this needs a token: Authorization: Bearer …");
   answer.known = question.by.has_value();
   return answer;
 }

@@ -32,9 +32,11 @@ std::string_view status_text(unsigned status) noexcept {
 }
 
 std::string header_of(HttpResponse const& response, Connection connection) {
-  auto bytes = fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}",
-                           response.status, status_text(response.status), response.type, response.body.size(),
-                           content_rules(response.caching, response.content_policy), safety);
+  auto bytes =
+      fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\n{}{}", response.status, status_text(response.status),
+                  response.type, content_rules(response.caching, response.content_policy), safety);
+  // A 304 has no content, and a length of it would be that of the 200 (RFC 9110, 8.6).
+  if (response.status != 304) bytes += fmt::format("Content-Length: {}\r\n", response.body.size());
   for (auto const& [name, value] : response.headers)
     if (!has_control_character(name) && !has_control_character(value)) // it could begin another header
       bytes += fmt::format("{}: {}\r\n", name, value);

@@ -36,11 +36,6 @@ std::string source_of(sockaddr_storage const& address) {
 std::optional<HttpResponse> own_answer(HttpRequest const& request) {
   auto const path = request.shown_path();
   auto const known = path == "/healthz" || path == "/version" || path == "/api/v1/openapi.json";
-  if (request.method != "GET" && request.method != "POST" && request.method != "DELETE") {
-    auto response = problem(405, "only GET, HEAD, POST and DELETE are understood");
-    response.headers.emplace_back("Allow", "GET, HEAD, POST, DELETE");
-    return response;
-  }
   auto page = page_answer(request);
   if (!known && !page) return std::nullopt;
   if (request.method != "GET") {

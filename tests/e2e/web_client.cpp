@@ -117,7 +117,8 @@ HttpAnswer HttpConnection::header() {
 HttpAnswer HttpConnection::answer() {
   auto answer = header();
   if (answer.status == 0) return answer;
-  auto const size = sent_.starts_with("HEAD ") ? 0 : std::stoul(answer.headers["content-length"]);
+  auto const size =
+      sent_.starts_with("HEAD ") || answer.status == 304 ? 0 : std::stoul(answer.headers["content-length"]);
   while (read_.size() < size)
     if (!read_more()) return {};
   answer.body = read_.substr(0, size);

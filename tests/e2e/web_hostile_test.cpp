@@ -54,6 +54,12 @@ TEST_F(HostileWeb, NoPreflightIsAnswered) {
                      "Origin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n\r\n",
                  403);
   EXPECT_EQ(raw("OPTIONS /api/v1/roots HTTP/1.1\r\n" + host() + "\r\n").status, 405);
+  for (auto const& [path, allowed] :
+       {std::pair("/api/v1/inbox", "GET, HEAD"), {"/healthz", "GET, HEAD"}, {"/mcp/x", "POST, DELETE"}}) {
+    auto answer = raw("PUT " + std::string(path) + " HTTP/1.1\r\n" + host() + "Content-Length: 2\r\n\r\n{}");
+    EXPECT_EQ(answer.status, 405) << path;
+    EXPECT_EQ(answer.headers["allow"], allowed) << path;
+  }
 }
 
 TEST_F(HostileWeb, WhatProxiesMayReadDifferentlyIsRefused) {
