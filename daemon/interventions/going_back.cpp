@@ -1,5 +1,6 @@
 #include "daemon/interventions/going_back.hpp"
 
+#include "daemon/interventions/daemon_journal.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
 
@@ -25,6 +26,17 @@ Result<WentBack> go_back(Session const& session, std::optional<Name> const& agen
     if (!may_pass || Monotonic::now() > deadline) return done;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
+}
+
+void record_return(Config const& config, Returned const& returned, std::optional<Name> const& agent) {
+  auto journal = try_journal(config);
+  if (!journal) return;
+  journal->append({.session = returned.session,
+                   .name = agent ? agent->str() : "",
+                   .kind = agent ? "kg" : "",
+                   .event = agent ? "rollback" : "restore",
+                   .outcome = "person",
+                   .detail = compact(Json{{"to", returned.back.to}, {"changed", returned.back.changed}})});
 }
 
 Json to_json(Returned const& returned) {

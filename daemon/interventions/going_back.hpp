@@ -1,6 +1,7 @@
 // Going back to an earlier value: what `rollback` and `restore` do, from the command line and the web.
 #pragma once
 
+#include "daemon/config/config.hpp"
 #include "merge/kg/kg_history.hpp"
 
 #include <cstdint>
@@ -21,6 +22,9 @@ struct Returned {
 [[nodiscard]] Result<WentBack> go_back(Session const& session, std::optional<Name> const& agent,
                                        std::optional<std::uint64_t> to, KgPolicy const& policy, DryRun dry,
                                        OnProgress const& on_progress = {});
+
+/// Records it in artifactd's journal as what a person did, if this user may write that.
+void record_return(Config const& config, Returned const& returned, std::optional<Name> const& agent);
 
 [[nodiscard]] nlohmann::ordered_json to_json(Returned const& returned);
 

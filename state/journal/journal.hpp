@@ -30,8 +30,8 @@ struct Event {
   std::string name = {};    ///< of the signal; empty for events of the session or the daemon
   std::string kind = {};
   /// and its outcomes: settled (end_word()), notice (foreign), edit and run (how they ended), draft
-  /// (accepted, left), play (the type of the issue), answer (its category), hint and abandoned (person), web
-  /// (the action)
+  /// (accepted, left), play (the type of the issue), answer (its category), hint, abandoned, rollback and
+  /// restore (person), web (the action)
   std::string event = {};
   std::string outcome = {};
   std::string detail = "{}"; ///< a JSON object

@@ -54,6 +54,18 @@ protected:
   fs::path graph_ = dir / "root/one/knowledge-graph.json";
 };
 
+/// Each in the journal, like what the web does.
+TEST_F(OddGraph, ThatAPersonReturnedIsOnRecord) {
+  ASSERT_TRUE(Journal::open((dir / "state/journal.db").string(), {})) << "a daemon once ran";
+  ASSERT_EQ(run({"restore", "one", "--dry-run"}).exit, Exit::ok);
+  EXPECT_EQ(run({"log", "-n", "9"}).out, "");
+  ASSERT_EQ(run({"restore", "one"}).exit, Exit::ok);
+  ASSERT_EQ(run({"rollback", "one", "a"}).exit, Exit::ok);
+  auto const told = run({"log", "-n", "9"}).out;
+  EXPECT_THAT(told, HasSubstr("restore person  " + session("one")));
+  EXPECT_THAT(told, HasSubstr("rollback person  " + session("one") + "  a"));
+}
+
 TEST_F(OddGraph, ADirectoryIsSaidAndRestored) {
   fs::create_directory(graph_);
   is_said_and_restored();

@@ -72,6 +72,7 @@ Result<Exit> return_to(Cli const& cli, Config const& config, RestoreOptions cons
   if (!went) return fail(error_in(named.session, std::move(went).error()));
   Returned const returned{named.session.shown(), *std::move(went), dry};
   // What waited for a valid graph need not wait for its next attempt, and the value is protected from now on.
+  if (dry == DryRun::no) record_return(config, returned, agent);
   if (dry == DryRun::no) ask_to_look(config, named.key);
   if (cli.output == Output::json)
     print_json(to_json(returned));
