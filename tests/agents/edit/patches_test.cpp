@@ -215,7 +215,8 @@ TEST_F(Patches, ArePaidForOnce) {
 }
 
 TEST_F(Patches, KeepTheDigitsOfNumbers) {
-  std::string const value = R"({"id": "b", "count": 2, "n": 18446744073709551617, "price": 140.50, "e": "é\/"})";
+  std::string const value =
+      R"({"id": "b", "count": 2, "n": 18446744073709551617, "price": 140.50, "e": "é\/"})";
   model_.says(R"({"diagnosis": "d", "confidence": "high", "patches": [{"file": "list.json", "op": "replace",
       "pointer": "/items/1", "description": "x", "errorsAddressed": ["1"], "value": )" +
               value + "}]}");
