@@ -60,7 +60,11 @@ Result<void> take_back(Case const& chosen) {
   auto given_up = give_up(chosen); // the signal last: after a kill it is taken back the next time
   if (!given_up && (given_up.error().fault == Fault::busy || given_up.error().fault == Fault::missing))
     return {};
-  return given_up;
+  if (!given_up) return given_up;
+  auto const claim = TRY(claim_soon(chosen.session()));
+  auto const is_back = stamp_at(directory, layout::signal(chosen.signal)) ||
+                       stamp_at(directory, layout::refused(chosen.signal));
+  return is_back ? Result<void>() : forget_attempts(chosen.session(), chosen.signal);
 }
 
 /// Another signal of the session that was entered for `chosen`.
