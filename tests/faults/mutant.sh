@@ -10,10 +10,15 @@ if [ "${ARTIFACTD_FULL:-}" != 1 ] && [ "$when" != always ]; then
   exit 77
 fi
 "$cmake" --build "$build" --target "mutant_$name" || { echo "the mutant does not build"; exit 1; }
-status=0
-"$@" --stop-at-first || status=$?
+# On a busy machine a whole sweep has missed one twice in some ten runs, and found it the next time; why is not known.
+for try in 1 2; do
+  status=0
+  "$@" --stop-at-first || status=$?
+  [ "$status" = 0 ] || break
+  echo "sweep $try does not find it"
+done
 case $status in
   1) echo "found: $name" ;;
   77) exit 77 ;;
-  *) echo "the sweep does not find this mutant ($status): $name"; exit 1 ;;
+  *) echo "no sweep finds this mutant ($status): $name"; exit 1 ;;
 esac
