@@ -94,6 +94,10 @@ void DriveLane::drive_it(SessionKey const& session) {
     }
     auto left = refusing_ ? Left() : once(session, *config);
     std::scoped_lock const lock(mutex_);
+    if (left.failed && config != config_) { // what it failed with may be repaired
+      left_at_.erase(session);
+      continue;
+    }
     if (left.failed)
       failed_.insert(session);
     else if (left_at_[session] != left.at)
@@ -115,6 +119,7 @@ std::string DriveLane::left_at(SessionKey const& session) {
 }
 
 DriveLane::Left DriveLane::once(SessionKey const& key, Config const& config) try {
+  if (!is_served(config, key)) return {}; // a reload removed its root
   auto const entered = enter_session(key, config.served.kinds);
   if (!entered) return {};
   auto const& session = entered->session;
@@ -148,7 +153,7 @@ DriveLane::Left DriveLane::once(SessionKey const& key, Config const& config) try
 } catch (std::exception const& error) {
   log_event(LogLevel::error, "tuning run not driven",
             {{"session", full_path(key)}, {"reason", error.what()}});
-  return {};
+  return {.at = {}, .failed = true};
 }
 
 } // namespace artifactd

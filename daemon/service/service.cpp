@@ -147,8 +147,8 @@ private:
       reruns_.reload(policies(config_, counting_));
       reruns_.look_into(config_.roots);
       plays_.reload(config_);
-      drives_.reload(config_);
       sessions_.reload(root_specs(config_), config_.audit_interval);
+      drives_.reload(config_);
       models_.reload(config_);
       web_.reload(config_);
       log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});

@@ -123,6 +123,10 @@ bool is_session_of(RootConfig const& root, SessionKey const& key) {
 
 } // namespace
 
+bool is_served(Config const& config, SessionKey const& key) {
+  return std::ranges::any_of(config.roots, [&](RootConfig const& root) { return is_session_of(root, key); });
+}
+
 Policies policies(Config const& config, CallObserver const& observe) {
   auto const shared = std::make_shared<Config const>(config); // std::function copies what it captures
   RefusalPolicy refusal{config.attempts};
@@ -157,11 +161,7 @@ Policies policies(Config const& config, CallObserver const& observe) {
   for (auto* open : {&edit.models.open, &turn.open, &report.open})
     *open = counted_source(std::move(*open), prices_by_key(config.models), observe);
   return {.served = config.served,
-          .includes =
-              [shared](SessionKey const& key) {
-                return std::ranges::any_of(shared->roots,
-                                           [&](RootConfig const& root) { return is_session_of(root, key); });
-              },
+          .includes = [shared](SessionKey const& key) { return is_served(*shared, key); },
           .kg = within(budget, kg_policy(config)),
           .state = config.state,
           .fixes = [shared](std::string const& root) { return fix_policy(*shared, root); },

@@ -48,6 +48,9 @@ struct Policies {
 
 [[nodiscard]] DrivePolicy drive_policy(Config const& config, std::string const& root);
 
+/// Whether the session is below one of the roots, at its depth.
+[[nodiscard]] bool is_served(Config const& config, SessionKey const& key);
+
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 
 [[nodiscard]] turn::TurnPolicy turn_policy(Config const& config);
