@@ -1,5 +1,6 @@
 #include "agents/common/reinvoke.hpp"
 #include "state/platform/digest.hpp"
+#include "state/platform/private_directory.hpp"
 #include "state/platform/stamp.hpp"
 
 #include <algorithm>
@@ -170,7 +171,11 @@ Result<RunLock> RunLock::take(std::string const& directory, std::string_view ses
                               SignalName const& signal) {
   auto key = Digest().add(session).add(fmt::format("/{}.{}", signal.name.str(), signal.kind.word())).hex();
   auto place = TRY(open_trusted_directory(directory));
-  auto file = TRY(open_beneath(place.get(), key + ".lock", O_RDWR | O_CREAT, 0600));
+  auto const name = key + ".lock";
+  auto opened = create_private_file(directory + "/" + name, O_RDWR);
+  if (!opened && opened.error().code == EEXIST)
+    opened = open_beneath(place.get(), name, O_RDWR | O_CREAT, 0600);
+  auto file = TRY(std::move(opened));
   for (int round = 0; round < rounds; ++round) {
     if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return RunLock(std::move(file));
     if (errno != EWOULDBLOCK) return fail(errno_error("flock", key));

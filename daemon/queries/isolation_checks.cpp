@@ -43,6 +43,8 @@ void check_owners(Config const& config, Checkup& checkup) {
       look(fmt::format("{}{}", database, beside));
   for (std::string_view const beside : {"", ".lock"})
     look(fmt::format("{}{}", config.web_tokens_path(), beside));
+  for (auto const& other : {config.run_locks_path(), config.mirror_path(), config.stories_path() + ".lock"})
+    look(other);
   if (files.empty()) return;
   checkup.push_back({Weight::problem, config.state_dir,
                      fmt::format("{}, and the directory to user {}", first, above.st_uid),

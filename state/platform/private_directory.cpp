@@ -15,13 +15,21 @@ namespace {
 
 constexpr mode_t for_others = 0066; // reading and writing, which passing through does not need
 
-Result<void> make_directory(std::string const& path, mode_t mode) {
+/// False if it is there already.
+Result<bool> make_directory(std::string const& path, mode_t mode) {
   auto const parent = std::filesystem::path(path).lexically_normal().parent_path();
   std::error_code failed;
   std::filesystem::create_directories(parent, failed);
   if (failed) return fail(errno_error("mkdir", parent.native(), failed.value()));
-  if (::mkdir(path.c_str(), mode) < 0 && errno != EEXIST) return fail(errno_error("mkdir", path));
-  return {};
+  if (::mkdir(path.c_str(), mode) == 0) return true;
+  if (errno != EEXIST) return fail(errno_error("mkdir", path));
+  return false;
+}
+
+/// What root makes belongs to the owner of the directory above it.
+Result<void> give_to_owner_above(int made, Stamp const& above, std::string const& path) {
+  if (::geteuid() != 0 || above.owner == 0 || ::fchown(made, above.owner, above.group) == 0) return {};
+  return fail(errno_error("chown", path));
 }
 
 } // namespace
@@ -31,8 +39,13 @@ bool is_open_to_others(mode_t mode) noexcept {
 }
 
 Result<UniqueFd> make_private_directory(std::string const& path, mode_t mode) {
-  TRY(make_directory(path, mode));
+  auto const is_new = TRY(make_directory(path, mode));
   auto directory = TRY(open_trusted_directory(path));
+  if (is_new) {
+    auto const parent = std::filesystem::path(path).lexically_normal().parent_path();
+    auto const above = TRY(stamp_of(TRY(open_trusted_directory(parent)).get()));
+    TRY(give_to_owner_above(directory.get(), above, path));
+  }
   auto const stamp = TRY(stamp_of(directory.get()));
   if (!is_open_to_others(stamp.mode)) return directory;
   if (stamp.owner == ::geteuid()) {
@@ -55,11 +68,10 @@ Result<UniqueFd> create_private_file(std::string const& path, int access) {
   UniqueFd file(::openat(directory.get(), name.c_str(),
                          access | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
   if (!file) return fail(errno_error("open", path));
-  if (::geteuid() != 0 || above.owner == 0) return file;
-  if (::fchown(file.get(), above.owner, above.group) == 0) return file;
-  auto error = errno_error("chown", path);
+  auto given = give_to_owner_above(file.get(), above, path);
+  if (given) return file;
   ::unlinkat(directory.get(), name.c_str(), 0);
-  return fail(std::move(error));
+  return fail(std::move(given).error());
 }
 
 Result<void> make_private_file(std::string const& path) {

@@ -15,7 +15,8 @@ inline constexpr mode_t for_passing = 0711;
 
 /// Makes the directory with this mode, and its parents with the umask's, and opens it. If it exists, is ours
 /// and others may list or write in it, its mode is narrowed; permission to pass through is left alone, since
-/// there may be sessions below. Fault::unsafe if it belongs to somebody else and others may write in it.
+/// there may be sessions below. Made by root, it belongs to the owner of the directory above it.
+/// Fault::unsafe if it belongs to somebody else and others may write in it.
 Result<UniqueFd> make_private_directory(std::string const& path, mode_t mode = for_owner);
 
 /// Whether others than its owner may list it or write in it.

@@ -180,7 +180,9 @@ Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Patience co
   while (patience.lasts()) {
     auto lock = answer_as_self([&]() -> Result<OneDaemon> {
       TRY(make_private_directory(config.state_dir)); // stories in PostgreSQL need no directory
-      return OneDaemon::claim(config.stories_path() + ".lock", "plays stories with these files");
+      auto const path = config.stories_path() + ".lock";
+      TRY(make_private_file(path));
+      return OneDaemon::claim(path, "plays stories with these files");
     });
     if (lock) return std::optional(*std::move(lock));
     if (lock.error().fault != Fault::busy) return fail(std::move(lock).error());
