@@ -7,6 +7,8 @@
 #include "state/json/json_member.hpp"
 #include "state/session/session_layout.hpp"
 
+#include <algorithm>
+
 namespace artifactd {
 
 namespace {
@@ -50,6 +52,8 @@ Result<WebAnswer> do_turn(WebContext const& context, WebQuestion const& question
   auto const action = text_member(body, "user_action_id");
   if (action.empty() || text_member(body, "text").empty())
     return fail(Fault::invalid, R"("user_action_id" and "text" have to be given)");
+  if (std::ranges::any_of(action, [](char each) { return each < ' ' || each > '~'; }))
+    return fail(Fault::invalid, R"("user_action_id" is not printable ASCII)");
   auto const chosen = TRY(case_of_action(context, question, action));
   auto const step = TRY(ask_step(chosen, body, layout::turn_result_of(chosen.signal.name), asking_patience));
   record_action(context, question, chosen, "turn");

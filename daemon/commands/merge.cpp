@@ -84,15 +84,16 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, Wante
       settle_gone(merged, named.session, *done);
       note(merged, *std::move(done));
     }
-    auto const rest = rest_of(merged.ends);
+    auto rest = rest_of(merged.ends);
+    if (!rest && result.again_in && *result.again_in <= publishing_time)
+      rest = result.again_in; // too young to read
     if (rest && Monotonic::now() + *rest <= std::max(deadline, began + resting_time)) {
       std::this_thread::sleep_for(std::max<Duration>(*rest, pause));
       continue;
     }
-    auto soon = result.again_in && *result.again_in <= publishing_time;
     auto busy = result.end == RunEnd::pending && result.busy_only;
-    if ((!soon && !busy) || late) return merged;
-    std::this_thread::sleep_for(soon ? *result.again_in : pause);
+    if (!busy || late) return merged;
+    std::this_thread::sleep_for(pause);
   }
 }
 

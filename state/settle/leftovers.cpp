@@ -7,7 +7,9 @@
 #include "state/settle/retire.hpp"
 #include "state/settle/staged.hpp"
 
+#include <cstdio>
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,11 +63,19 @@ Result<void> remove_unknown(int work, std::string const& name) {
   return {};
 }
 
+/// Another tool's lock with files in it, which a killed process moved aside, is kept as it would have been.
+Result<void> remove_directory(Session const& session, int work, std::string const& name, Stamp const& stamp) {
+  if (::unlinkat(work, name.c_str(), AT_REMOVEDIR) == 0 || !name.starts_with("stale-")) return {};
+  auto const kept = fmt::format("{}{:x}.{:x}", layout::kept_mutex, stamp.inode, stamp.changed_ns);
+  ::renameat2(work, name.c_str(), session.directory(), kept.c_str(), RENAME_NOREPLACE);
+  return {};
+}
+
 Result<void> clear_one(Claim const& claim, Session const& session, Place const& place, int work,
                        std::string const& name, Recovered& recovered) {
   auto const stamp = TRY(unless_missing(stamp_at(work, name)));
-  if (!stamp) return {};                                       // a temporary that was renamed meanwhile
-  if (S_ISDIR(stamp->mode)) return remove_unknown(work, name); // we leave only files
+  if (!stamp) return {}; // a temporary that was renamed meanwhile
+  if (S_ISDIR(stamp->mode)) return remove_directory(session, work, name, *stamp); // we leave only files
   if (auto in_flight = parse_in_flight(name)) return finish_retiring(claim, session, work, name, *in_flight);
   if (auto inodes = parse_swap_name(place.tag, name))
     return clear_swap(session, place, work, name, *inodes, recovered);

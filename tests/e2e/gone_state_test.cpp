@@ -51,7 +51,7 @@ TEST_F(GoneState, IsReportedUntilItIsRestored) {
 
 TEST_F(GoneState, IsJudgedByMergeEvenIfItWasWrittenJustNow) {
   run_.write("state.json", "{}");
-  auto const merge = site_.artifactctl({"merge", run_.path(), "state"});
+  auto const merge = site_.artifactctl({"merge", run_.path(), "state", "--wait", "0s"});
   EXPECT_EQ(merge.exit, 1) << merge.err;
   EXPECT_THAT(merge.out, HasSubstr("state: refused"));
 }
