@@ -9,7 +9,7 @@
 //   .kg-merge.lock/                    the mkdir mutex shared with shell tools
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
-//   .artifactd/kept-mutex.<…>/         a stale mutex or lock of another tool that holds files: they are not deleted
+//   .artifactd/kept-mutex.<…>/         a stale lock of another tool that holds files: they are not deleted
 //   .artifactd/lock.<…>                notes another tool's lock that artifactd takes (graph.also_lock)
 //   state.json[.error]                 the state of a skill tuning run; the one that was refused last
 //   .artifactd/states/                 accepted states, and states that were set aside
