@@ -11,8 +11,6 @@ namespace artifactd::test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::AnyOf;
-using testing::HasSubstr;
 
 class WebTurns : public WebSite {
 protected:
@@ -87,10 +85,8 @@ TEST_F(WebTurns, AnyIdHasAPlaceThatCanBeFetched) {
 TEST_F(WebTurns, AnIdIsNoHeader) {
   auto const asked =
       post(path_, {.token = all_, .body = R"({"user_action_id":"a\r\nX-Evil: 1","text":"I wait."})"});
-  EXPECT_THAT(asked.status, AnyOf(202, 422)) << asked.body;
+  EXPECT_EQ(asked.status, 400) << asked.body;
   EXPECT_FALSE(asked.headers.contains("x-evil"));
-  if (asked.status != 202) return;
-  EXPECT_THAT(asked.headers.at("location"), HasSubstr("/a%0D%0AX-Evil%3A%201"));
 }
 
 TEST_F(WebTurns, WhatIsWrongWithOneIsSaid) {
