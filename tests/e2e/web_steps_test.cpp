@@ -103,7 +103,7 @@ TEST_F(WebTurns, LookingAtARefusedOneChangesNothingAndAskingAgainTakesItBack) {
   auto const name = "action-" + hex(sha256("a3")).substr(0, 16);
   auto const request = "turns/" + name + ".json";
   session_->write(request, R"({"user_action_id":"a3","text":"x","expect_scene":99})");
-  std::ofstream(session_->path() / (name + ".turn.lock"));
+  session_->write(name + ".turn.lock", "");
   ASSERT_TRUE(eventually([&] { return fs::exists(session_->path() / (name + ".turn.lock.error")); }));
   for (int i = 0; i < 2; ++i) {
     auto const told = get(path_ + "/a3", {.token = token("content")});
