@@ -23,8 +23,8 @@ struct AskedStep {
 
 /// Submits the request unless one of this name was submitted before, and waits at most `patience` for the
 /// result at `result`, a path relative to the session. A request that was answered is not asked again;
-/// another one of its name is Fault::exists. One that was refused is, and nothing is left of the former
-/// refusal; nor of this one if it is told. `wait_on` is asked meanwhile: false ends the wait; empty: go on.
+/// another one of its name is Fault::exists. One that was refused is asked again, and the former refusal is
+/// removed; so is a new refusal once it is returned. `wait_on` is asked meanwhile: false ends the wait.
 [[nodiscard]] Result<AskedStep> ask_step(Case const& chosen, Json const& request, std::string const& result,
                                          Duration patience, std::function<bool()> const& wait_on = {});
 

@@ -183,7 +183,7 @@ TEST(BadConfiguration, StillLetsStatusAskTheRunningDaemon) {
   EXPECT_TRUE(status.out.contains("s/a.kg: x.json:1: ")) << status.out;
   EXPECT_TRUE(status.err.contains("still uses its former configuration")) << status.err;
   EXPECT_THAT(site.artifactctl({"metrics"}).out, testing::HasSubstr("artifactd_up 1"));
-  EXPECT_EQ(site.artifactctl({"history", session.path(), "a"}).exit, 3) << "there is none";
+  EXPECT_EQ(site.artifactctl({"history", session.path(), "a"}).exit, 3) << "no history yet";
   EXPECT_EQ(site.artifactctl({"merge", (session.path()).string()}).exit, 5);
 }
 

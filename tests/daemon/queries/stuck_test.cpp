@@ -1,4 +1,4 @@
-// What waits in several sessions, one of which cannot be looked at.
+// A session that cannot be read does not hide what waits in the others.
 #include "daemon/queries/stuck.hpp"
 #include "state/session/session_layout.hpp"
 #include "tests/support/session_dir.hpp"
