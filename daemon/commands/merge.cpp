@@ -27,11 +27,15 @@ struct Merged {
 
 /// A signal that could not be settled at once and is gone now was settled by somebody else.
 void settle_gone(Merged& merged, Session const& session, Reconciled const& done) {
+  auto const is_early = done.result.again_in && *done.result.again_in <= publishing_time;
   for (auto& end : merged.ends) {
     auto waited = end.end == End::pending || end.end == End::again;
     if (!waited || std::ranges::find(done.signals, end.signal, &SignalEnd::signal) != done.signals.end())
       continue;
-    if (stamp_at(session.directory(), layout::signal(end.signal))) continue; // too young to be judged
+    // Too young to be judged. A document stays where it is once it was judged, or the one before it is put
+    // back.
+    auto const is_there = stamp_at(session.directory(), layout::signal(end.signal)).has_value();
+    if (is_there && (is_early || !end.signal.kind.is_document())) continue;
     auto refused = stamp_at(session.directory(), layout::refused(end.signal)).has_value();
     end = SignalEnd(end.signal);
     end.end = refused ? End::refused : End::vanished;
@@ -80,11 +84,12 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, Wante
     auto late = Monotonic::now() >= deadline;
     if (!done && (done.error().fault != Fault::busy || late)) return fail(std::move(done).error());
     auto result = done ? done->result : RunResult{.end = RunEnd::pending, .busy_only = true};
+    std::optional<Duration> rest;
     if (done) {
+      rest = rest_of(done->signals);
       settle_gone(merged, named.session, *done);
       note(merged, *std::move(done));
     }
-    auto rest = rest_of(merged.ends);
     if (!rest && result.again_in && *result.again_in <= publishing_time)
       rest = result.again_in; // too young to read
     if (rest && Monotonic::now() + *rest <= std::max(deadline, began + resting_time)) {

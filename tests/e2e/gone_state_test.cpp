@@ -1,4 +1,5 @@
 // A guarded state.json that disappears.
+#include "tests/e2e/running_daemon.hpp"
 #include "tests/e2e/site.hpp"
 
 #include <filesystem>
@@ -54,6 +55,15 @@ TEST_F(GoneState, IsJudgedByMergeEvenIfItWasWrittenJustNow) {
   auto const merge = site_.artifactctl({"merge", run_.path(), "state", "--wait", "0s"});
   EXPECT_EQ(merge.exit, 1) << merge.err;
   EXPECT_THAT(merge.out, HasSubstr("state: refused"));
+}
+
+TEST_F(GoneState, IsNotWaitedForWhereADaemonJudgesIt) {
+  RunningDaemon const daemon(site_);
+  for (int i = 0; i < 5; ++i) { // either of the two may be first
+    run_.write("state.json", "{");
+    auto const merge = site_.artifactctl({"merge", run_.path(), "state", "--wait", "20s"});
+    EXPECT_NE(merge.exit, 4) << merge.out << merge.err;
+  }
 }
 
 TEST_F(GoneState, IsGivenUpWithItsHistory) {
