@@ -42,7 +42,7 @@ Took settle(MadeSession const& made, Kit& kit, Hints const& hints) {
   for (auto const& end : done->signals) {
     if (end.end != End::merged) throw std::runtime_error(fmt::format("not merged but {}", end_word(end.end)));
     for (auto const& step : end.steps)
-      if (step.what == "published") took.durable = Seconds(step.at - begin).count();
+      if (step.what == Step::published) took.durable = Seconds(step.at - begin).count();
   }
   return took;
 }
