@@ -193,7 +193,7 @@ private:
                     .kind = std::string(signal.kind.word()),
                     .what = std::string(news.what),
                     .reason = news.reason});
-    if (news.refused) settling_.tell_refusal(full_path(key), *news.refused);
+    if (news.refused) settling_.tell_final(full_path(key), *news.refused);
     if (news.then == TakenUp::Then::look_later)
       loop_->post([this, key] { postpone(key); });
     else if (news.then == TakenUp::Then::look)

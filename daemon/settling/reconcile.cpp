@@ -2,7 +2,6 @@
 
 #include "state/session/session_layout.hpp"
 #include "state/settle/leftovers.hpp"
-#include "state/settle/settle_work.hpp"
 
 #include <algorithm>
 
@@ -118,7 +117,7 @@ Result<bool> settle_all(Session const& session, Seen const& seen, Serving const&
     auto sightings = of_kind(seen.ready, each);
     auto const late_writes = seen.ready.empty() && each.keeps_history;
     if (sightings.empty() && !seen.left_behind && !late_writes) continue;
-    auto report = settle_work(session, sightings, each, serving.refusal, which);
+    auto report = settle_work(session, sightings, each, serving.refusal, which, serving.batch_settled);
     // Without a signal to carry it, the trouble would go unreported, and what recovery has to put back would
     // stay hidden.
     if (report.trouble && sightings.empty()) return fail(*std::move(report.trouble));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "daemon/settling/dispatch.hpp"
-#include "state/settle/kind_of_work.hpp"
+#include "state/settle/settle_work.hpp"
 #include "watchers/scan.hpp"
 
 #include <functional>
@@ -29,6 +29,7 @@ struct Serving {
   Kinds const& kinds;
   std::span<KindOfWork const> works; ///< in the order of settling
   RefusalPolicy const& refusal;
+  BatchSettled batch_settled = {};
 };
 
 /// Called before settling begins, with what the session holds and which of it is about to be settled.

@@ -80,7 +80,13 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     if (activity_ != nullptr) tell_looked(key, session, signs, ready);
     if (on_document && is_main(lane) && !signs.documents.empty()) on_document(key);
   };
-  auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, wanted, looked);
+  BatchSettled const batch_settled = [&](std::span<SignalEnd const> ends) {
+    for (auto const& end : ends)
+      if (end.is_final())
+        tell_final(session.shown(), end); // now: this process may be killed in the next batch
+  };
+  auto done =
+      reconcile(session, hints, {policy->served.kinds, works, refusal, batch_settled}, wanted, looked);
   if (done && is_main(lane) && policy->served.afterwards != nullptr)
     add_afterwards(*done, policy->served.afterwards(tools, session));
   if (is_main(lane)) remember_watch(key, watch);
@@ -131,13 +137,10 @@ void Settling::remember_watch(SessionKey const& key, StaleWatch const& watch) {
 }
 
 void Settling::tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane) {
-  auto const kinds = served();
-  for (auto const& end : done.signals) {
-    count_end(session, end);
-    if (activity_ != nullptr) activity_->tell(activity_event(kinds, session, end));
-  }
+  for (auto const& end : done.signals)
+    if (!end.is_final()) count_end(session, end);
   for (auto const* end : pending_.update(key, session, done.signals, lane))
-    tell_end(session, *end);
+    if (!end->is_final()) tell_end(session, *end);
   for (auto const& notice : done.notices) {
     log_event(LogLevel::warning, "notice",
               {{"session", session}, {"text", notice}, LogField::beside_text("code", leading_code(notice))});
@@ -152,9 +155,8 @@ void Settling::tell(SessionKey const& key, std::string const& session, Reconcile
   held_.forget(key);
 }
 
-void Settling::tell_refusal(std::string const& session, SignalEnd const& end) {
+void Settling::tell_final(std::string const& session, SignalEnd const& end) {
   count_end(session, end);
-  if (activity_ != nullptr) activity_->tell(activity_event(served(), session, end));
   tell_end(session, end);
 }
 
@@ -230,6 +232,7 @@ ActivityEvent Settling::former_attempt(Session const& session, SignalName const&
 }
 
 void Settling::count_end(std::string const& session, SignalEnd const& end) {
+  if (activity_ != nullptr) activity_->tell(activity_event(served(), session, end));
   if (on_end && end.is_news()) on_end(end);
   if (end.end == End::refused) ++refused_;
   if (end.end != End::merged && end.end != End::unchanged) return;
@@ -247,10 +250,7 @@ void Settling::tell_end(std::string const& session, SignalEnd const& end) {
 void Settling::tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd) {
   {
     std::scoped_lock lock(mutex_);
-    if (odd.empty()) {
-      known_odd_.erase(key);
-      return;
-    }
+    if (odd.empty()) return known_odd_.erase(key), void();
     auto& known = known_odd_[key];
     if (known == odd.size()) return;
     known = odd.size();

@@ -49,8 +49,8 @@ public:
   Result<Reconciled> settle(Session const& session, SessionKey const& key, Hints const& hints,
                             WantedSignals const& wanted, Lane lane = Lane::all);
 
-  /// Counts and reports a refusal made elsewhere. From any thread.
-  void tell_refusal(std::string const& session, SignalEnd const& end);
+  /// Counts and reports how a signal ended, here or elsewhere. From any thread.
+  void tell_final(std::string const& session, SignalEnd const& end);
 
   /// The session is gone, and with it everything remembered about it. A run in progress may still bring
   /// something back; the next run finds no session and removes it.

@@ -61,6 +61,8 @@ struct SignalEnd {
   std::optional<Duration> again_in;        ///< unset: at once; if pending, after growing delays
   std::vector<StepTaken> steps;
 
+  /// False if it may end differently in a later round of the same run.
+  [[nodiscard]] bool is_final() const noexcept { return end != End::pending && end != End::again; }
   /// False for a refusal that is only found again: there is nothing to count, log or journal.
   [[nodiscard]] bool is_news() const noexcept { return !refusal || !refusal->again; }
   void mark(Step step) { steps.push_back({step, Monotonic::now()}); }

@@ -145,7 +145,8 @@ Error explained(Session const& session, Error error) {
 } // namespace
 
 SettleReport settle_work(Session const& session, std::vector<Sighting> const& sightings,
-                         KindOfWork const& work, RefusalPolicy const& refusal, Round round) {
+                         KindOfWork const& work, RefusalPolicy const& refusal, Round round,
+                         BatchSettled const& batch_settled) {
   SettleReport report;
   for (std::size_t at = 0; at == 0 || at < sightings.size(); at += work.batch) {
     std::vector<Submission> submissions;
@@ -153,12 +154,14 @@ SettleReport settle_work(Session const& session, std::vector<Sighting> const& si
       submissions.emplace_back(sightings[i], round);
     auto const settled = settle(session, submissions, work, refusal, report);
     if (!settled) report.trouble = explained(session, settled.error());
+    auto const before = report.signals.size();
     for (auto& each : submissions) {
       if (!settled && each.open) each.postpone(settled.error());
       if (each.end.reason) each.end.reason = explained(session, *std::move(each.end.reason));
       if (each.afterwards) each.afterwards(report);
       report.signals.push_back(std::move(each.end));
     }
+    if (batch_settled) batch_settled(std::span(report.signals).subspan(before));
   }
   return report;
 }

@@ -3,6 +3,7 @@
 #include "tests/support/session_dir.hpp"
 
 #include <filesystem>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -74,6 +75,22 @@ TEST_F(SettleWorkTest, ABatchIsCommittedAtOnce) {
   };
   settle({dir_.drop("a"), dir_.drop("b"), dir_.drop("c")});
   EXPECT_THAT(batches, ElementsAre(2, 1));
+}
+
+TEST_F(SettleWorkTest, ABatchIsReportedBeforeTheNextIsJudged) {
+  work_.batch = 2;
+  std::vector<std::string> happened;
+  work_.judge = [&, judge = work_.judge](Session const& session, Submission& each, Purpose purpose) {
+    happened.push_back("judged " + each.name().str());
+    return judge(session, each, purpose);
+  };
+  auto const reported = [&](std::span<SignalEnd const> ends) {
+    for (auto const& end : ends)
+      happened.push_back(fmt::format("{} {}", end_word(end.end), end.signal.name.str()));
+  };
+  std::vector<Sighting> const dropped = {dir_.drop("a"), dir_.drop("b"), dir_.drop("c")};
+  EXPECT_EQ(settle_work(dir_.session(), dropped, work_, refusal_, Round::last, reported).signals.size(), 3U);
+  EXPECT_THAT(happened, ElementsAre("judged a", "judged b", "merged a", "merged b", "judged c", "merged c"));
 }
 
 TEST_F(SettleWorkTest, ACommitThatFailsLeavesItsSignalsPending) {
