@@ -66,6 +66,7 @@ Result<UniqueFd> SessionWatch::open_root() const {
 
 bool SessionWatch::establish(Moment now, Reports& reports) {
   auto const answering = ask(root_, longest_wait);
+  answered_ = answering == Answering::yes;
   if (answering == Answering::not_yet) return false;
   counted_.reset();
   auto root = answering == Answering::yes ? open_trusted_directory(root_)

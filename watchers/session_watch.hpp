@@ -98,6 +98,8 @@ public:
   /// Why the root is absent, or why it is polled; empty if all is well.
   [[nodiscard]] std::string const& reason() const noexcept { return reason_; }
   [[nodiscard]] bool present() const noexcept { return !places_.empty(); }
+  /// Present, and it answered at the last look: opening it should not hang.
+  [[nodiscard]] bool answers() const noexcept { return present() && answered_; }
   [[nodiscard]] Census census() const;
 
 private:
@@ -136,6 +138,7 @@ private:
   Watches& watches_;
   Kinds const kinds_;
   Places places_;
+  bool answered_ = false;
   mutable std::optional<Census> counted_; ///< empty once a place may have changed
   Stamp identity_{};                      ///< of the root's directory
   std::string reason_ = "not looked at yet";

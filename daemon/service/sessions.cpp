@@ -62,6 +62,7 @@ void Sessions::start(OnProgress const& on_progress) {
   for (auto const& spec : options_.roots)
     add_root(spec);
   reports_.progress = {};
+  claim_roots();
   pace_ = AuditPace(options_.audit_interval, options_.calm_after, Monotonic::now());
   absorb_all();
   plan();
@@ -78,6 +79,7 @@ void Sessions::reload(std::vector<RootSpec> specs, Duration audit_interval) {
     auto same = [&](auto const& root) { return RootSpec{root->root(), root->depth()} == spec; };
     if (std::ranges::none_of(roots_, same)) add_root(spec);
   }
+  claim_roots();
   options_.roots = std::move(specs);
   options_.audit_interval = audit_interval;
   pace_ = AuditPace(audit_interval, options_.calm_after, Monotonic::now());
@@ -173,10 +175,19 @@ void Sessions::go_on() {
     auto const now = Monotonic::now();
     if (pass_->walk.met_change) pace_.changed(now);
     pass_.reset();
+    claim_roots();
     pace_.looked(now, coverage());
   }
   absorb_all();
   plan();
+}
+
+/// Whether another artifactd serves a root is found out as often as everything else is looked at.
+void Sessions::claim_roots() {
+  std::vector<ServedRoot> served;
+  for (auto const& root : roots_)
+    if (root->answers()) served.push_back({root->root(), root->depth()});
+  claims_.renew(served);
 }
 
 /// Sets the timers for what comes next: a pass goes on; lost events interrupt an audit; audits follow at

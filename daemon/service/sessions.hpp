@@ -5,6 +5,7 @@
 #pragma once
 
 #include "daemon/process/loop.hpp"
+#include "daemon/service/root_claims.hpp"
 #include "daemon/settling/dispatch.hpp"
 #include "watchers/audit_pace.hpp"
 #include "watchers/drain.hpp"
@@ -110,6 +111,7 @@ private:
 
   void begin(Look look);
   void go_on();
+  void claim_roots();
   void plan();
   [[nodiscard]] Coverage coverage() const;
 
@@ -122,6 +124,7 @@ private:
   std::string no_events_; ///< why there is no inotify although it was requested
   Watches watches_;
   std::vector<std::unique_ptr<SessionWatch>> roots_;
+  RootClaims claims_;
   std::unique_ptr<Drain> drain_;
   std::optional<Loop::Watch> ready_;
 

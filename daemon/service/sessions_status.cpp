@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fmt/core.h>
+#include <iterator>
 
 namespace artifactd {
 
@@ -74,6 +75,7 @@ SessionsStatus Sessions::status() const {
     for (auto const& [path, error] : census.closed)
       status.closed.push_back({full_path({root->root(), path}), why_unreadable(error)});
   }
+  std::ranges::copy(claims_.troubles(), std::back_inserter(status.troubles));
   if (!no_events_.empty()) status.troubles.push_back(no_events_trouble(no_events_));
   if (watches_.refusal() && short_of_watches > 0)
     status.troubles.push_back(limit_trouble(*watches_.refusal(), short_of_watches));

@@ -144,6 +144,7 @@ GUARDED_CALLS = (
             "daemon/process/control_socket.cpp",
             "daemon/status/status_board.cpp",
             "daemon/backup/restored_tree.cpp",
+            "daemon/service/root_claims.cpp",
         ),
     ),
     ("link linkat", ("state/settle/publish.cpp", "state/settle/staged.cpp", "daemon/commands/state/state.cpp")),
