@@ -251,11 +251,12 @@ Exit config_show_command(Cli const& cli);
 
 // What the commands share.
 
-/// The configuration; if there is none, its errors are already printed.
+/// The configuration; if there is none, its errors are already printed, and what to do if a daemon runs.
 [[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
 
-/// The same for read-only commands: if the files have errors, which are printed, returns what can be read of
-/// them, with the roots of the daemon that still runs with the former version.
+/// The same for commands that only look, or leave all judging to the daemon: if the files have errors, which
+/// are printed, returns what can be read of them, with the roots of the daemon that still runs with the
+/// former version.
 [[nodiscard]] std::expected<Config, Exit> configuration_to_look(Cli const& cli);
 
 /// For commands that work without a valid configuration: the configuration, or what can be read of it.

@@ -36,6 +36,10 @@ std::expected<Config, Exit> configuration(Cli const& cli) {
   if (config) return *std::move(config);
   for (auto const& error : config.error())
     tell(cli, render(error));
+  if (config_of_running_daemon(cli.source))
+    tell(cli, "the running daemon goes on with its former configuration, and settles what is pending; this "
+              "command needs one without errors: correct it, check it with artifactctl config check, and "
+              "repeat the command");
   return std::unexpected(Exit::configuration);
 }
 

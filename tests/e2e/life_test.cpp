@@ -170,23 +170,6 @@ TEST(BadConfiguration, OnReloadKeepsTheFormerOne) {
   EXPECT_EQ(session.codes("b"), std::vector<std::string>{"file.too_large"});
 }
 
-TEST(BadConfiguration, StillLetsStatusAskTheRunningDaemon) {
-  Site site;
-  RunningDaemon daemon(site);
-  auto session = site.session("s");
-  session.artifact("a", "x.json", "{");
-  session.drop("a");
-  ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
-  std::ofstream(site.config(), std::ios::app) << "\nx\n";
-  auto const status = site.artifactctl({"status"});
-  EXPECT_EQ(status.exit, 6) << status.err;
-  EXPECT_TRUE(status.out.contains("s/a.kg: x.json:1: ")) << status.out;
-  EXPECT_TRUE(status.err.contains("still uses its former configuration")) << status.err;
-  EXPECT_THAT(site.artifactctl({"metrics"}).out, testing::HasSubstr("artifactd_up 1"));
-  EXPECT_EQ(site.artifactctl({"history", session.path(), "a"}).exit, 3) << "no history yet";
-  EXPECT_EQ(site.artifactctl({"merge", (session.path()).string()}).exit, 5);
-}
-
 TEST(Reload, NamesTheSettingsThatNeedARestart) {
   Site site;
   RunningDaemon daemon(site);

@@ -11,7 +11,7 @@ Exit abandon_command(Cli const& cli, AbandonOptions const& options) {
   if (options.bulk.any())
     return act_on_all(cli, options.bulk, options.dry_run,
                       {.verb = "give up", .done = "given up", .would = "would be given up", .act = give_up});
-  return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
+  return with_case(cli, configuration_to_look(cli), options, [&](Case const& chosen) -> Result<Exit> {
     auto const dry = options.dry_run == DryRun::yes;
     if (dry)
       TRY(look_before(chosen, Happening::abandon));

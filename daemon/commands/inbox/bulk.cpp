@@ -140,7 +140,9 @@ std::optional<Exit> misused_bulk(Cli const& cli, BulkOptions const& options, boo
 }
 
 Exit act_on_all(Cli const& cli, BulkOptions const& options, DryRun dry_run, BulkAction const& action) {
-  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+  auto const found = configuration_to_look(cli);
+  if (!found) return found.error();
+  auto const act = [&](Config const& config) -> Result<Exit> {
     auto inbox = TRY(look_at_inbox(config, std::nullopt));
     auto& chosen = inbox.waiting;
     std::erase_if(chosen, [&](Waiting const& each) { return !fits(each, options); });
@@ -152,7 +154,8 @@ Exit act_on_all(Cli const& cli, BulkOptions const& options, DryRun dry_run, Bulk
     for (auto const& each : chosen)
       treated.push_back({&each, dry_run == DryRun::yes ? std::nullopt : treat(config, each, action)});
     return print_treated(cli, treated, dry_run, action);
-  });
+  };
+  return ended(cli, act(*found));
 }
 
 } // namespace artifactd

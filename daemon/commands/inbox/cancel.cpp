@@ -8,7 +8,7 @@
 namespace artifactd {
 
 Exit cancel_command(Cli const& cli, SignalOptions const& options) {
-  return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
+  return with_case(cli, configuration_to_look(cli), options, [&](Case const& chosen) -> Result<Exit> {
     if (auto const daemon = see_daemon(chosen.config); !daemon.board) {
       tell(cli, fmt::format("artifactd {}: there is no run to cancel", words_about(daemon.state)));
       return Exit::unreachable;

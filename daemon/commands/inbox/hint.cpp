@@ -50,7 +50,9 @@ Exit hint_all(Cli const& cli, HintOptions const& options) {
 Exit hint_command(Cli const& cli, HintOptions const& options) {
   if (options.bulk.any()) return hint_all(cli, options);
   if (auto const exit = misused_bulk(cli, options.bulk, !options.session.empty())) return *exit;
-  return with_configuration(cli, [&](Config const& config) -> Result<Exit> {
+  auto const found = configuration_to_look(cli);
+  if (!found) return found.error();
+  auto const act = [&](Config const& config) -> Result<Exit> {
     // SIGNAL-PATH TEXT, or SESSION NAME TEXT
     auto const with_path = !options.text;
     if (with_path && !names_signal(config, options.session)) {
@@ -75,7 +77,8 @@ Exit hint_command(Cli const& cli, HintOptions const& options) {
     else
       print_text(hinted);
     return Exit::ok;
-  });
+  };
+  return ended(cli, act(*found));
 }
 
 } // namespace artifactd

@@ -16,7 +16,7 @@ Exit retry_command(Cli const& cli, RetryOptions const& options) {
                        .would = "would be submitted again",
                        .act = [&](Case const& chosen) { return submit_again(chosen, options.attempts); },
                        .settles = true});
-  return with_case(cli, options, [&](Case const& chosen) -> Result<Exit> {
+  return with_case(cli, configuration_to_look(cli), options, [&](Case const& chosen) -> Result<Exit> {
     auto const dry = options.dry_run == DryRun::yes;
     if (dry)
       TRY(refused_signal(chosen.session(), chosen.signal));
