@@ -2,6 +2,7 @@
 
 #include "daemon/process/log.hpp"
 #include "daemon/settling/edits.hpp"
+#include "daemon/settling/known_refusal.hpp"
 #include "daemon/settling/lost_instructions.hpp"
 #include "daemon/settling/run_event.hpp"
 #include "state/session/session_layout.hpp"
@@ -286,8 +287,7 @@ Result<bool> Reruns::is_refused(Session const& session, SignalName const& signal
   auto const pending = stamp_at(session.directory(), layout::signal(signal));
   if (!signal.kind.is_document() && pending && S_ISREG(pending->mode))
     return false; // resubmitted: to be judged first
-  // A command costs money: an `.error` without a recorded refusal was made by somebody else.
-  return !TRY(journal_.spendings(session.shown(), signal)).empty();
+  return is_known_refusal(session, signal, *refused, journal_);
 }
 
 Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal, Policies const& policies) {

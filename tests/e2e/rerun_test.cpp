@@ -246,6 +246,17 @@ TEST_F(Rerun, AnErrorThatNobodyWasRefusedForRunsNothing) {
   EXPECT_EQ(runs(), 2) << "those of a";
 }
 
+TEST_F(Rerun, WhatACommandRefusedBeforeTheFirstStartIsTakenUp) {
+  agent(": > a.kg.lock\n");
+  submit_badly();
+  ASSERT_EQ(site_.artifactctl({"merge", session_.path()}).exit, 1);
+  session_.write("b.kg.lock.error", "");
+  fs::copy_file(session_ / ".artifactd/attempts/a.kg.json", session_ / ".artifactd/attempts/b.kg.json");
+  RunningDaemon daemon(site_);
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(runs(), 2) << "the first attempt counts, and nobody was refused for the other file";
+}
+
 TEST_F(Rerun, ARuleIsVettedAndItsAuthorRunAgain) {
   agent("sed -i 's/folder/segment/' rules/r.yaml; : > r.rule.lock\n");
   RunningDaemon daemon(site_);
