@@ -31,4 +31,9 @@ std::string cure_of_journal(Config const& config, Error const& error) {
   return service_command("restart") + "  # begins another journal; a damaged one is renamed";
 }
 
+Error of_journal(Error error) {
+  if (error.fault == Fault::invalid || error.fault == Fault::unsafe) error.fault = Fault::io;
+  return error;
+}
+
 } // namespace artifactd

@@ -10,4 +10,8 @@ namespace artifactd {
 /// A command; `error` is what opening or checking the journal said.
 [[nodiscard]] std::string cure_of_journal(Config const& config, Error const& error);
 
+/// An Error of reading the journal, for a command's exit code: damage of it is trouble of this machine
+/// (Fault::io), no verdict.
+[[nodiscard]] Error of_journal(Error error);
+
 } // namespace artifactd

@@ -1,5 +1,6 @@
 #include "daemon/queries/stats.hpp"
 
+#include "daemon/queries/journal_cure.hpp"
 #include "state/journal/journal.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/clock.hpp"
@@ -26,7 +27,7 @@ Result<Stats> count_events(Config const& config, std::int64_t since_ns,
                            std::optional<std::string> const& session) {
   constexpr std::int64_t ns_per_ms = 1'000'000;
   Stats stats{.since_ns = since_ns, .session = session};
-  TRY(read_journal(config, stats));
+  if (auto const read = read_journal(config, stats); !read) return fail(of_journal(read.error()));
   stats.turns = TRY(turn_spending(config, since_ns / ns_per_ms, session.value_or("")));
   return stats;
 }

@@ -127,6 +127,18 @@ TEST_F(Artifactctl, LogPrintsOnlyTheOutcomeAndTheAgentsThatAreAskedFor) {
               AllOf(HasSubstr("writer-2"), HasSubstr("reader"), Not(HasSubstr("writer-1"))));
   EXPECT_THAT(run({"log", "--agent", "writer-*", "--outcome", "refused"}).out,
               AllOf(HasSubstr("writer-2"), Not(HasSubstr("reader"))));
+  EXPECT_EQ(run({"log", "--outcome", "foreign"}).exit, Exit::ok) << "it may happen";
+  record("other", "of_a_later_version", "{}");
+  EXPECT_THAT(run({"log", "--outcome", "of_a_later_version"}).out, HasSubstr("other"));
+  auto const wrong = run({"log", "--outcome", "bogus"});
+  EXPECT_EQ(wrong.exit, Exit::usage);
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("bogus"), HasSubstr("merged, unchanged, refused")));
+}
+
+TEST_F(Artifactctl, ADamagedJournalIsTroubleOfTheDisk) {
+  dir.write("state/journal.db", std::string(20'000, 'x'));
+  for (std::string const word : {"log", "stats"})
+    EXPECT_EQ(run({word}).exit, Exit::io) << word;
 }
 
 TEST_F(Artifactctl, ADurationThatIsNoneIsToldWithItsOptionAndTheForms) {

@@ -1,12 +1,16 @@
+#include "agents/common/run_report.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/history/event_text.hpp"
 #include "daemon/queries/event_json.hpp"
+#include "daemon/queries/journal_cure.hpp"
 #include "daemon/queries/journal_news.hpp"
+#include "merge/play/runtime/runtime.hpp"
 #include "state/journal/journal.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -30,8 +34,40 @@ void print(Cli const& cli, Kinds const& kinds, std::vector<Event> events, std::s
 }
 
 Result<std::vector<Event>> look(Config const& config, std::size_t count, EventFilter const& filter) {
-  auto reader = TRY(JournalReader::open(config.journal_path()));
-  return reader.recent(count, filter);
+  auto reader = JournalReader::open(config.journal_path());
+  auto events = reader ? reader->recent(count, filter) : std::unexpected(reader.error());
+  if (!events) return fail(of_journal(std::move(events).error()));
+  return events;
+}
+
+template <class Word, class Last>
+void add_words(std::vector<std::string>& words, Word word, Last last) {
+  for (int each = 0; each <= static_cast<int>(last); ++each)
+    words.emplace_back(word(static_cast<Last>(each)));
+}
+
+/// What events end with, except what was done on the page: that has the words of its actions.
+std::vector<std::string> known_outcomes() {
+  std::vector<std::string> words;
+  add_words(words, end_word, End::again);
+  add_words(words, run_ending_word, RunEnding::postponed);
+  add_words(words, [](play::FaultType each) { return play::word_of(each); }, play::FaultType::invalid_state);
+  // Of edits, of plays and reports, of rules, of persons and other programs.
+  for (auto const* each :
+       {"published", "unrepaired", "nothing", "changed", "doubted_rule", "edited_log", "EXPLANATION",
+        "STATE_CORRECTION", "ARTIFACT_BUG", "DESIGN_CHANGE", "accepted", "left", "person", "foreign"})
+    words.emplace_back(each);
+  return words;
+}
+
+/// A word that is neither known nor in the journal is a mistake.
+Result<void> check_outcome(Config const& config, std::string const& word) {
+  auto const outcomes = known_outcomes();
+  if (std::ranges::find(outcomes, word) != outcomes.end()) return {};
+  auto const recorded = look(config, 1, {.outcome = word});
+  if (recorded && !recorded->empty()) return {};
+  return fail(Fault::invalid, fmt::format("--outcome: no event ended in \"{}\"; the outcomes are {}",
+                                          printable(word), fmt::join(outcomes, ", ")));
 }
 
 /// For a signal or session about which nothing is known.
@@ -46,6 +82,7 @@ Exit tell_nothing_known(Cli const& cli, Config const& config, LogOptions const& 
 
 Result<EventFilter> filter_of(Config const& config, LogOptions const& options) {
   EventFilter filter{.names = options.agent, .outcome = options.outcome};
+  if (options.outcome) TRY(check_outcome(config, *options.outcome));
   if (options.session) filter.session = session_name(config, *options.session);
   if (options.signal) {
     auto const signal = TRY(parse_signal_argument(config.served.kinds, *options.signal));
