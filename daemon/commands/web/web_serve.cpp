@@ -4,24 +4,31 @@
 #include "daemon/commands/interruption.hpp"
 #include "daemon/model/service_child.hpp"
 #include "daemon/queries/stuck.hpp"
+#include "daemon/status/status_board.hpp"
 #include "state/json/json_text.hpp"
 #include "state/platform/identity.hpp"
 
 #include <arpa/inet.h>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <climits>
+#include <csignal>
 #include <cstdio>
 #include <fmt/core.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sstream>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace artifactd {
 
 namespace {
 
-constexpr std::int64_t token_lasts_ns = std::int64_t{24} * 3600 * 1'000'000'000; ///< if we are killed
+constexpr std::int64_t token_lasts_ns =
+    std::int64_t{24} * 3600 * 1'000'000'000; ///< if we are killed, and not started again
 
 struct Listening {
   UniqueFd socket;
@@ -48,12 +55,48 @@ Result<Listening> listen_here(unsigned port) {
   return made;
 }
 
-/// A token that is valid while this object exists.
+/// Numbers of processes mean something only within it.
+std::uint64_t process_namespace() {
+  struct stat status{};
+  return ::stat("/proc/self/ns/pid", &status) == 0 ? status.st_ino : 0;
+}
+
+/// "artifactctl-<namespace>-<pid>-<start>": the process that revokes the token when it ends.
+std::string own_name() {
+  return fmt::format("artifactctl-{}-{}-{}", process_namespace(), ::getpid(), process_start(::getpid()));
+}
+
+/// Whether a process of this namespace made the token for itself and was killed. In doubt it was not.
+bool was_left(WebToken const& token) {
+  std::istringstream words(token.name);
+  std::string word;
+  std::array<std::uint64_t, 3> numbers{};
+  if (!std::getline(words, word, '-') || word != "artifactctl") return false;
+  for (auto& number : numbers)
+    if (!std::getline(words, word, '-') ||
+        std::from_chars(word.data(), word.data() + word.size(), number).ec != std::errc())
+      return false;
+  auto const [space, pid, start] = numbers;
+  if (token.expires_ns == 0 || space != process_namespace() || pid == 0 || pid > INT_MAX) return false;
+  if (::kill(static_cast<pid_t>(pid), 0) < 0 && errno == ESRCH) return true;
+  auto const now = process_start(static_cast<pid_t>(pid));
+  return now != 0 && start != 0 && now != start; // the number is used again
+}
+
+void revoke_left(TokenBook const& book) {
+  auto const tokens = book.list();
+  if (!tokens) return; // making one tells why
+  for (auto const& each : *tokens)
+    if (was_left(each)) std::ignore = book.revoke(each.name);
+}
+
+/// A token that is valid while this object exists. Those of processes that were killed are revoked first.
 class PassingToken {
 public:
   static Result<PassingToken> make(Config const& config) {
     TokenBook book(config.web_tokens_path());
-    auto name = fmt::format("artifactctl-{}-{}", ::getpid(), wall_now_ns() / 1'000'000'000);
+    revoke_left(book);
+    auto name = own_name();
     auto text = TRY(
         book.add({.name = name, .scope = WebScope::operators, .expires_ns = wall_now_ns() + token_lasts_ns}));
     return PassingToken(std::move(book), std::move(name), std::move(text));
