@@ -87,11 +87,24 @@ int attempts_made(Waiting const& waiting) {
                   waiting.log.attempts.empty() ? 1 : waiting.log.attempts.back().number);
 }
 
+/// The limit of the last refusal's tier may end the attempts before their total does; empty if it does not.
+std::string limit_of_tier(Waiting const& waiting) {
+  auto const& [budget, log] = std::tie(waiting.budget, waiting.log);
+  if (log.attempts.empty() || budget.left(log.attempts.back().tier) > 0) return "";
+  auto const tier = tier_word(log.attempts.back().tier);
+  if (budget.left() > 1) return fmt::format(", 1 if the next refusal is of tier {}, too", tier);
+  return budget.spent() && budget.used() < budget.total()
+             ? fmt::format(" after another refusal of tier {}", tier)
+             : "";
+}
+
 std::string next_in_words(Waiting const& waiting) {
   if (waiting.edited) return "the editor is working on it, or about to";
-  auto const left = fmt::format("{} of {} attempts left", waiting.budget.left(), waiting.budget.total());
+  auto const limit = limit_of_tier(waiting);
+  auto const left =
+      fmt::format("{} of {} attempts left{}", waiting.budget.left(), waiting.budget.total(), limit);
   if (!waiting.for_person()) return "its agent is run again; " + left;
-  return waiting.budget.spent() ? "waits for a person; no attempt is left"
+  return waiting.budget.spent() ? "waits for a person; no attempt is left" + limit
                                 : "waits for its agent, or for a repair by hand; " + left;
 }
 

@@ -20,6 +20,18 @@ TEST_F(RefusedWork, WithAttemptsLeftIsForItsAgentEverywhere) {
               HasSubstr("waits for its agent, or for a repair by hand; 2 of 3 attempts left"));
 }
 
+TEST_F(RefusedWork, InATierWithALowerLimitSaysSo) {
+  ASSERT_EQ(run({"retry", "one", "a", "--fresh"}).exit, Exit::ok);
+  dir.write("conf.d/10-test.toml", "[[agent]]\nassert = [{ that = '.x == 1', message = 'x has to be 1' }]\n");
+  dir.write("root/one/artifacts/a/x.json", R"({"x": 2})");
+  refuse();
+  EXPECT_THAT(run({"inbox", "--list"}).out,
+              HasSubstr("2 of 3 attempts left, 1 if the next refusal is of tier semantic, too"));
+  refuse();
+  EXPECT_THAT(run({"inbox", "--list"}).out,
+              HasSubstr("no attempt is left after another refusal of tier semantic"));
+}
+
 TEST_F(RefusedWork, ThatWasSubmittedTooOftenCountsWhatWasGranted) {
   for (int more = 0; more < 4; ++more)
     refuse();
