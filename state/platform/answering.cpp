@@ -106,11 +106,11 @@ private:
     }
   }
   /// How it ended: CLD_EXITED, CLD_KILLED. Unknown, and taken for the former, where this process ignores
-  /// SIGCHLD.
+  /// SIGCHLD, and under a tracer such as strace, which learns of the end first.
   int wait_for_end(int options) const {
     siginfo_t ended{};
     auto const told = ::waitid(P_PIDFD, static_cast<id_t>(process_.get()), &ended, WEXITED | options);
-    return told == 0 ? ended.si_code : CLD_EXITED;
+    return told == 0 && ended.si_pid != 0 ? ended.si_code : CLD_EXITED;
   }
 
   Moment since_;
@@ -188,7 +188,10 @@ void ask_all(std::vector<std::string> const& directories) {
 }
 
 Result<void> check_answers(std::string const& directory) {
-  if (ask(directory, answer_limit) == Answering::yes) return {};
+  auto answering = Answering::not_yet; // also if somebody killed the process that asks: it is asked again
+  while (answering == Answering::not_yet)
+    answering = ask(directory, answer_limit);
+  if (answering == Answering::yes) return {};
   return fail(does_not_answer(directory));
 }
 
