@@ -23,7 +23,11 @@ Result<std::optional<Finding>> lost_turn(Store const& store, Session const& sess
                                          TurnRequest const& request, Name const& name) {
   auto const path = layout::turn_result_of(name);
   auto const text = read_file(session.directory(), path, longest_result);
-  if (!text) return std::nullopt;
+  auto const is_none = [](Fault fault) {
+    return fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large;
+  };
+  if (!text && is_none(text.error().fault)) return std::nullopt; // no result of ours
+  if (!text) return fail(text.error());
   auto const json = json::parsed(*text, result_limits).value_or(Json());
   auto const session_id = text_member(json, "session_id");
   auto const action_id = text_member(json, "user_action_id");

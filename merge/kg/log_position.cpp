@@ -30,8 +30,8 @@ struct Position {
 };
 
 /// The record as it is; empty if there is none.
-Result<std::string> read_record(Session const& session, Name const& agent) {
-  auto text = read_file(session.directory(), layout::log_positions_of(agent), longest_positions);
+Result<std::string> read_record(int directory, std::string const& name) {
+  auto text = read_file(directory, name, longest_positions);
   if (text) return text;
   auto fault = text.error().fault;
   if (fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large) return std::string();
@@ -135,7 +135,7 @@ Result<bool> put_in_force(Session const& session, Name const& agent) {
 
 Result<void> resume_logs(Session const& session, Name const& agent, ArtifactSet& set) {
   if (std::ranges::none_of(set.files, is_log)) return {};
-  set.log_positions = TRY(read_record(session, agent));
+  set.log_positions = TRY(read_record(session.directory(), layout::log_positions_of(agent)));
   auto record = parse_record(set.log_positions);
   for (auto& artifact : set.files) {
     if (!is_log(artifact)) continue;
@@ -151,7 +151,7 @@ Result<void> resume_logs(Session const& session, Name const& agent, ArtifactSet&
 
 Result<bool> as_resumed(Session const& session, Name const& agent, ArtifactSet const& set) {
   if (std::ranges::none_of(set.files, is_log)) return true;
-  return TRY(read_record(session, agent)) == set.log_positions;
+  return TRY(read_record(session.directory(), layout::log_positions_of(agent))) == set.log_positions;
 }
 
 Result<void> prepare_note(Session const& session, Sighting const& sighting, std::string_view inputs,
@@ -180,8 +180,7 @@ Result<void> finish_notes(Session const& session, Place const& place) {
       settled = TRY(settled_by_file(place.directory.get(), place.name));
       settled->add(TRY(settled_on_record(session)));
     }
-    auto const text = read_file(work.directory.get(), name, longest_positions);
-    auto const took_effect = text && speaks_of(*text, *settled);
+    auto const took_effect = speaks_of(TRY(read_record(work.directory.get(), name)), *settled);
     auto const done = took_effect ? put_in_force(session, *agent) : Result<bool>(false);
     if (!done && done.error().fault != Fault::unsafe) return fail(done.error());
     TRY(remove_if_file(work.directory.get(), name));

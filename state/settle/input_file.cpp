@@ -82,7 +82,8 @@ Result<std::optional<InputFile>> read_input(int directory, std::string const& na
   }
   if (input.finding) return input;
   auto bytes = read_steadily(directory, name, *stamp);
-  if (bytes && !untouched(TRY(stamp_at(directory, name)), *stamp))
+  auto const now = TRY(unless_missing(stamp_at(directory, name)));
+  if (bytes && (!now || !untouched(*now, *stamp)))
     bytes = fail(Fault::changed, name + " was replaced while it was read");
   if (bytes) {
     input.bytes = *std::move(bytes);

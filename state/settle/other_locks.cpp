@@ -146,7 +146,7 @@ Result<void> OtherLocks::lock_file(Session const& session, OtherLock const& lock
   auto const [parent, name] = lock_place(lock.path);
   auto file = open_beneath(session.directory(), lock.path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file && file.error().fault == Fault::missing) {
-    if (parent != "." && !open_directory(session.directory(), parent)) return {};
+    if (parent != "." && !TRY(unless_missing(open_directory(session.directory(), parent)))) return {};
     file = open_beneath(session.directory(), lock.path, O_RDONLY | O_CREAT | O_NONBLOCK | O_NOCTTY, 0600);
     if (file) TRY(adopt(file->get(), session, session.file_mode()));
   }

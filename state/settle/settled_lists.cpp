@@ -82,6 +82,8 @@ Result<void> unlist_settled(int directory, std::string const& name, Sighting con
   auto const text = settled.to_attribute();
   if (::fsetxattr(file->get(), layout::settled_attribute, text.data(), text.size(), 0) < 0)
     return fail(errno_error("write attribute of", name));
+  // A power cut must not list it again.
+  if (::fsync(file->get()) < 0) return fail(errno_error("fsync", name));
   return {};
 }
 
@@ -175,10 +177,9 @@ Result<void> record_settled(Session const& session, SettledSignals const& settle
   if (size > 0) text += '\n';
   for (auto const& line : settled.lines())
     text += checked(line);
-  if (!file || size + text.size() > longest_record) {
-    auto const former = file ? TRY(settled_on_record(session)) : SettledSignals();
-    return rewrite_record(session, former, settled);
-  }
+  // A file that is not ours may be of another user who settles here, too: its lines are taken along.
+  if (!file || size + text.size() > longest_record)
+    return rewrite_record(session, TRY(settled_on_record(session)), settled);
   TRY(write_all(file->get(), text));
   if (::fdatasync(file->get()) < 0) return fail(errno_error("fdatasync", layout::settled));
   return {};

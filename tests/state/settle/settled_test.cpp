@@ -159,6 +159,15 @@ TEST_F(SettledTest, ALinkInPlaceOfTheRecordIsReplacedNotWrittenThrough) {
   EXPECT_TRUE(on_record().hold(seen_));
 }
 
+TEST_F(SettledTest, ARecordThatIsNotWrittenToIsTakenAlong) { // another user's, say
+  must(record_settled(dir_.session(), list({seen_})));
+  std::filesystem::create_hard_link(dir_ / layout::settled, dir_ / "other");
+  auto const others = drops(1);
+  must(record_settled(dir_.session(), list(others)));
+  EXPECT_TRUE(on_record().hold(seen_));
+  EXPECT_TRUE(on_record().hold(others.front()));
+}
+
 TEST_F(SettledTest, ASignalThatIsJudgedAgainIsStruckOut) {
   auto const others = drops(1);
   auto both = list({seen_});
