@@ -58,6 +58,8 @@ public:
     }
     auto const united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
                                           &Replaced::Version::origin) != rewritten.replaced.versions.end();
+    for (auto const* each : batch_.submissions) // an attempt before the union listed it
+      if (united && !each->merges()) TRY(unlist_signal(session_, each->sighting));
     if (united)
       tell_generation(TRY(keep_history(session_, *TRY(generations()), rewritten.replaced, policy_.history)),
                       changes_);
