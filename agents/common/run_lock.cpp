@@ -177,7 +177,12 @@ Result<RunLock> RunLock::take(std::string const& directory, std::string_view ses
     opened = open_beneath(place.get(), name, O_RDWR | O_CREAT, 0600);
   auto file = TRY(std::move(opened));
   for (int round = 0; round < rounds; ++round) {
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return RunLock(std::move(file));
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
+      auto const named = TRY(unless_missing(stamp_at(place.get(), name)));
+      if (named && same_file(*named, TRY(stamp_of(file.get())))) return RunLock(std::move(file));
+      file = TRY(open_beneath(place.get(), name, O_RDWR | O_CREAT, 0600)); // end_orphans() removed the other
+      continue;
+    }
     if (errno != EWOULDBLOCK) return fail(errno_error("flock", key));
     if (!TRY(end_orphans_of(file.get()))) break;
   }
