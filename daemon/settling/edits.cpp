@@ -58,8 +58,14 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
   policy.on_progress = [&on_begin, begun = false](Progress const&) mutable { // known runs have none
     if (!std::exchange(begun, true)) on_begin();
   };
-  auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policy,
-                                                  editor::Publishing::yes, editor::Retrying::no));
+  auto edited = editor::edit_artifacts(session, order, policies.kg, policy, editor::Publishing::yes,
+                                       editor::Retrying::no);
+  if (!edited && edited.error().fault == Fault::missing &&
+      stamp_at(session.directory(), layout::refused(signal))) { // there are no files to repair
+    TRY(leave_to_the_next(session, signal, policies, journal));
+    return EditEnd::nothing;
+  }
+  auto const outcome = TRY(std::move(edited));
   if (!outcome.known) tell_edit(session, signal.name, outcome, &journal, &counts);
   if (outcome.end == EditEnd::unrepaired || outcome.end == EditEnd::nothing)
     TRY(tell_who_is_next(session, signal, outcome, policies.refusal, journal));
