@@ -14,6 +14,7 @@ Result<std::vector<PlacedFile>> submitted_files(SignalName const& signal, Json c
       return fail(Fault::invalid, fmt::format("the text of {} has to be a string", printable(name)));
     placed.push_back({TRY(place_for(signal, name)), text.get<std::string>()});
   }
+  TRY(no_place_twice(placed));
   return placed;
 }
 

@@ -70,8 +70,10 @@ Result<std::optional<Journal>> journal_that_counts(Config const& config) {
   return fail(grants_nothing(config, journal.error()));
 }
 
-/// Without a claim: an agent may rename or replace `.error` at any moment, claimed or not.
+/// The claim keeps other interventions away. Without one if somebody settles for long: an agent may rename or
+/// replace `.error` at any moment, claimed or not.
 Result<void> rename_back(Session const& session, SignalName const& signal) {
+  auto const claim = claim_soon(session);
   auto const from = layout::refused(signal);
   auto const to = layout::signal(signal);
   auto const rename = [directory = session.directory()](std::string const& old, std::string const& now) {
@@ -86,6 +88,14 @@ Result<void> rename_back(Session const& session, SignalName const& signal) {
   // What was looked at before may have been replaced since.
   if (why_ignored(session, to).empty() || !rename(to, from)) return {};
   return fail(Fault::missing, why_ignored(session, from));
+}
+
+/// Fails if an agent has renamed it meanwhile.
+Result<void> remove_refused(Session const& session, SignalName const& signal) {
+  auto const name = layout::refused(signal);
+  if (::unlinkat(session.directory(), name.c_str(), 0) == 0) return {};
+  if (errno != ENOENT) return fail(errno_error("remove", name));
+  return fail(Fault::busy, layout::signal(signal) + " was submitted again meanwhile, and counts as new work");
 }
 
 } // namespace
@@ -187,7 +197,7 @@ Result<void> give_up(Case const& chosen) {
   if (auto const* document = chosen.signal.kind.traits().document)
     TRY(document->give_up(claim, session));
   else
-    TRY(remove_name(session.directory(), layout::refused(chosen.signal)));
+    TRY(remove_refused(session, chosen.signal));
   std::ignore = cancel_run(chosen); // usually nothing is running, or there is no daemon
   return {};
 }

@@ -44,8 +44,10 @@ Result<Dropped> drop_now(Case const& chosen, std::vector<PlacedFile> const& file
       TRY(remove_name(session.directory(), each));
     former.clear();
   }
-  return Dropped{Followed::of(session, signal, TRY(FollowedSignal::drop(session, signal))),
-                 std::move(former)};
+  auto followed = FollowedSignal::drop(session, signal);
+  // Somebody else's, made a moment ago: it submits these files, too.
+  if (!followed && followed.error().fault == Fault::exists) followed = FollowedSignal::find(session, signal);
+  return Dropped{Followed::of(session, signal, TRY(std::move(followed))), std::move(former)};
 }
 
 Result<void> place_before_signal(Case const& chosen, std::vector<PlacedFile> const& files) {

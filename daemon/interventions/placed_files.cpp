@@ -9,6 +9,7 @@
 #include <climits>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 
 namespace artifactd {
 
@@ -69,6 +70,13 @@ Result<std::string> place_for(SignalName const& signal, std::string const& file_
               fmt::format("a {} signal has no files: drop it without any", signal.kind.word()));
 }
 
+Result<void> no_place_twice(std::vector<PlacedFile> const& files) {
+  for (auto each = files.begin(); each != files.end(); ++each)
+    if (std::ranges::find(files.begin(), each, each->path, &PlacedFile::path) != each)
+      return fail(Fault::invalid, "two files are given for " + printable(each->path));
+  return {};
+}
+
 Result<std::vector<std::string>> former_files(Session const& session, SignalName const& signal,
                                               std::vector<PlacedFile> const& files) {
   std::vector<std::string> former;
@@ -78,7 +86,9 @@ Result<std::vector<std::string>> former_files(Session const& session, SignalName
   if (!directory) return former;
   for (auto const& name : TRY(list_directory(directory->get(), most_files))) {
     auto const given = std::ranges::find(files, inputs + name, &PlacedFile::path) != files.end();
-    if (!given && place_for(signal, name)) former.push_back(inputs + name);
+    auto const stamp = TRY(unless_missing(stamp_at(directory->get(), name)));
+    // A directory cannot be removed like a file; the verdict names it.
+    if (!given && stamp && !S_ISDIR(stamp->mode) && place_for(signal, name)) former.push_back(inputs + name);
   }
   std::ranges::sort(former);
   return former;

@@ -23,6 +23,9 @@ struct PlacedFile {
 /// place for it.
 Result<std::string> place_for(SignalName const& signal, std::string const& file_name);
 
+/// Fault::invalid if two have the same place.
+Result<void> no_place_twice(std::vector<PlacedFile> const& files);
+
 /// The inputs of earlier submissions that are not among `files`, relative to the session. None for kinds with
 /// one input file.
 Result<std::vector<std::string>> former_files(Session const& session, SignalName const& signal,

@@ -39,11 +39,9 @@ Result<PlacedFile> placed(SignalName const& signal, Json const& file) {
 
 Result<std::vector<PlacedFile>> placed_files(SignalName const& signal, Json const& arguments) {
   std::vector<PlacedFile> files;
-  for (auto const& each : arguments.value("files", Json::array())) {
+  for (auto const& each : arguments.value("files", Json::array()))
     files.push_back(TRY(placed(signal, each)));
-    auto const same = std::ranges::count(files, files.back().path, &PlacedFile::path);
-    if (same > 1) return fail(Fault::invalid, "two files are given for " + printable(files.back().path));
-  }
+  TRY(no_place_twice(files));
   return files;
 }
 

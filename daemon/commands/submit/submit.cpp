@@ -51,10 +51,7 @@ Result<std::vector<PlacedFile>> given_files(SignalName const& signal, SubmitOpti
     files.push_back({std::move(place), TRY(read_named(path, longest_file))});
   }
   if (!options.as.empty()) files.push_back({TRY(place_for(signal, options.as)), TRY(read_standard_input())});
-  for (std::size_t i = 0; i < files.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (files[i].path == files[j].path)
-        return fail(Fault::invalid, fmt::format("two files are given for {}", printable(files[i].path)));
+  TRY(no_place_twice(files));
   return files;
 }
 
