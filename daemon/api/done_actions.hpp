@@ -15,7 +15,10 @@ namespace artifactd {
 
 class DoneActions {
 public:
-  static constexpr std::size_t most = 1000; ///< the oldest are forgotten
+  /// The oldest are forgotten: of one token, so that it does not push out others, and of all.
+  static constexpr std::size_t most_of_one = 100;
+  static constexpr std::size_t bytes_of_one = std::size_t{4} << 20; ///< of answers
+  static constexpr std::size_t most = 1000;
 
   /// The answer to this request, done now by `act` unless it was done before. 409 while the same request is
   /// being done; 422 if the key was given to another request. Without a key it is always done.
@@ -24,8 +27,13 @@ public:
 private:
   struct Done {
     std::string request; ///< digest
+    std::string token;   ///< hash and name
     std::optional<WebAnswer> answer = {};
   };
+
+  void forget(std::string const& key);
+  /// Until what is kept of this token, and in all, is within bounds.
+  void forget_oldest(std::string const& token);
 
   std::mutex mutex_;
   std::map<std::string, Done> done_; ///< guarded by mutex_, like the rest

@@ -5,6 +5,7 @@
 #include "daemon/web/api_document.hpp"
 #include "daemon/web/page_file.hpp"
 #include "state/json/json_member.hpp"
+#include "state/vocabulary/utf8.hpp"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -30,6 +31,16 @@ std::string source_of(sockaddr_storage const& address) {
     ::inet_ntop(AF_INET6, &reinterpret_cast<sockaddr_in6 const&>(address).sin6_addr, text.data(),
                 text.size());
   return text.data(); // empty for a Unix socket
+}
+
+/// Whether it can be passed on as it is: the core is asked in JSON.
+bool is_text(HttpRequest const& request) {
+  auto const are_text = [](auto const& pairs) {
+    return std::ranges::all_of(pairs,
+                               [](auto const& each) { return is_utf8(each.first) && is_utf8(each.second); });
+  };
+  return is_utf8(request.body) && std::ranges::all_of(request.path, is_utf8) &&
+         are_text(request.parameters) && are_text(request.headers);
 }
 
 /// What this process answers by itself.
@@ -110,6 +121,7 @@ void HttpServer::asked(Id id, HttpRequest request) {
   if (auto const fault = foreign(request, names_))
     return client.connection->turn_away(problem(fault->status, fault->reason));
   if (auto const own = own_answer(request)) return client.connection->answer(*own);
+  if (!is_text(request)) return client.connection->answer(problem(400, "the request is not valid UTF-8"));
   auto last_event = request.header("last-event-id");
   auto token = request.bearer_token();
   client.question =

@@ -100,6 +100,15 @@ TEST_F(WebActions, WorkIsSubmitted) {
         R"({"files":{"x.json":1}})", "{}", "[]", "{", R"({"files":{},"also":1})"})
     EXPECT_EQ(post(signal("a", "submit"), {.token = all_, .body = body}).status, 400) << body;
   EXPECT_FALSE(std::filesystem::exists(session / "x.json"));
+  // Both would be reports/a.json.
+  EXPECT_EQ(
+      post(signal("a.report", "submit"), {.token = all_, .body = R"({"files":{"x.json":"1","y.json":"2"}})"})
+          .status,
+      400);
+  auto const latin =
+      post(signal("b", "submit"), {.token = all_, .body = "{\"files\":{\"x.json\":\"caf\xe9\"}}"});
+  EXPECT_EQ(latin.status, 400);
+  EXPECT_THAT(latin.body, HasSubstr("UTF-8"));
 }
 
 TEST_F(WebActions, AnAgentActsForItselfAlone) {

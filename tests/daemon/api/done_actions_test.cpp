@@ -49,6 +49,34 @@ TEST_F(DoneActionsTest, WhatWasNotDoneMayBeTriedAgain) {
   EXPECT_EQ(ask("k").document, "2");
 }
 
+TEST_F(DoneActionsTest, ATokenPushesOutOnlyItsOwn) {
+  auto const other = ask("k").document;
+  by_.name = "b";
+  auto const first = ask("0").document;
+  for (std::size_t i = 1; i <= DoneActions::most_of_one; ++i)
+    EXPECT_EQ(ask(std::to_string(i)).status, 200U);
+  EXPECT_NE(ask("0").document, first);
+  by_.name = "a";
+  EXPECT_EQ(ask("k").document, other);
+}
+
+TEST_F(DoneActionsTest, LargeAnswersAreNotAllKept) {
+  by_.name = "a";
+  int done = 0;
+  auto const read = [&](std::string const& key) {
+    WebQuestion question{.method = "POST", .path = {"x"}};
+    question.headers["idempotency-key"] = key;
+    question.by = by_;
+    return done_.once(question, [&] {
+      ++done;
+      return WebAnswer{.document = std::string(DoneActions::bytes_of_one / 2, 'x')};
+    });
+  };
+  for (auto const* key : {"a", "b", "c", "b", "a"})
+    EXPECT_EQ(read(key).status, 200U);
+  EXPECT_EQ(done, 4) << "the first was forgotten, the second was not";
+}
+
 TEST_F(DoneActionsTest, ARequestThatIsBeingDoneIsNotDoneTwice) {
   WebQuestion question{.method = "POST", .path = {"x"}};
   question.headers["idempotency-key"] = "k";
@@ -61,10 +89,15 @@ TEST_F(DoneActionsTest, ARequestThatIsBeingDoneIsNotDoneTwice) {
 }
 
 TEST_F(DoneActionsTest, TheOldestAreForgotten) {
-  for (std::size_t i = 0; i <= DoneActions::most; ++i)
-    std::ignore = ask("k" + std::to_string(i));
-  EXPECT_EQ(ask("k1").document, "2");
-  EXPECT_EQ(ask("k0").document, std::to_string(DoneActions::most + 2));
+  auto const by = [&](std::size_t token) { by_.name = std::to_string(token); };
+  for (std::size_t i = 0; i <= DoneActions::most; ++i) {
+    by(i);
+    std::ignore = ask("k");
+  }
+  by(1);
+  EXPECT_EQ(ask("k").document, "2");
+  by(0);
+  EXPECT_EQ(ask("k").document, std::to_string(DoneActions::most + 2));
 }
 
 } // namespace
