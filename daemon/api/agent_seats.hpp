@@ -31,6 +31,8 @@ public:
   [[nodiscard]] bool left() const noexcept { return left_; }
 
 private:
+  [[nodiscard]] std::shared_ptr<AgentSeat const> known(std::string const& key);
+
   std::mutex mutex_;
   std::deque<std::pair<std::string, std::shared_ptr<AgentSeat const>>> seats_; ///< guarded by mutex_
   std::optional<AgentDesk> desk_;                                              ///< likewise; set once

@@ -29,6 +29,11 @@ Result<NamedSession> AgentSeat::enter(Config const& config) const {
   return fail(Fault::changed, fmt::format("{} is another directory now: connect again", printable(session_)));
 }
 
+bool AgentSeat::is_in_place(Config const& config) const {
+  auto const entered = enter(config);
+  return entered || entered.error().fault != Fault::changed;
+}
+
 Result<SignalName> AgentSeat::own_signal(Config const& config, std::string const& kind) const {
   auto const& served = config.served.kinds;
   auto const found = served.find(kind.empty() ? Kind::default_word : std::string_view(kind));

@@ -30,6 +30,8 @@ public:
 
   /// Enters the session on this thread. Fault::changed if another directory has taken its place.
   [[nodiscard]] Result<NamedSession> enter(Config const& config) const;
+  /// False if another directory has the session's name now.
+  [[nodiscard]] bool is_in_place(Config const& config) const;
 
   /// The agent's signal of the kind with this word; "" is the usual one. Fault::invalid for kinds that an
   /// agent cannot submit here: documents belong to no single agent, and signals without files decide
