@@ -19,7 +19,8 @@ function Values({ session, agent, onBack }) {
       {past.map((each) => (
         <li key={each.generation}>
           <span>
-            <b>{each.generation}</b> {each.present === false ? 'not there yet' : bytes(each.bytes)}{' '}
+            <b>{each.generation}</b> {each.bytes === 0 ? 'not there yet' : bytes(each.bytes)}
+            {each.present && ' · as now'}{' '}
             <span class="quiet">replaced {when(each.replaced_at)}</span>
           </span>
           <button
