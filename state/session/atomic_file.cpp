@@ -182,8 +182,16 @@ Result<void> write_all(int fd, std::span<std::string_view const> pieces) {
   return {};
 }
 
-Result<void> remove_name(int directory, std::string const& name) {
-  if (::unlinkat(directory, name.c_str(), 0) < 0 && errno != ENOENT) return fail(errno_error("remove", name));
+Result<void> remove_name(int directory, std::string const& path) {
+  auto const [parent, name] = split(path);
+  UniqueFd below;
+  if (parent != ".") {
+    auto opened = TRY(unless_missing(open_beneath(directory, parent, O_PATH | O_DIRECTORY)));
+    if (!opened) return {};
+    below = *std::move(opened);
+  }
+  if (::unlinkat(below ? below.get() : directory, name.c_str(), 0) < 0 && errno != ENOENT)
+    return fail(errno_error("remove", path));
   return {};
 }
 

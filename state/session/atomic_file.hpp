@@ -47,8 +47,8 @@ Result<bool> begins_with(int file, std::string const& path, std::string_view byt
 Result<void> write_all(int fd, std::string_view bytes);
 Result<void> write_all(int fd, std::span<std::string_view const> pieces);
 
-/// Removes a name; a missing name is fine.
-Result<void> remove_name(int directory, std::string const& name);
+/// Removes a name; a missing one is fine. Links on the way to it are not followed.
+Result<void> remove_name(int directory, std::string const& path);
 
 /// The same, but a directory of that name stays: it is not ours, and doctor reports it.
 Result<void> remove_if_file(int directory, std::string const& name);

@@ -200,6 +200,16 @@ TEST(RemoveName, IsContentWithAMissingOneOnly) {
   EXPECT_FALSE(dir.exists("f"));
   EXPECT_TRUE(remove_name(directory, "f"));
   EXPECT_FALSE(remove_name(directory, "d"));
+  EXPECT_TRUE(remove_name(directory, "missing/f"));
+}
+
+TEST(RemoveName, FollowsNoLink) {
+  test::SessionDir const outside;
+  outside.write("turns/f", "precious");
+  test::SessionDir const dir;
+  fs::create_symlink(outside / "turns", dir / "turns");
+  EXPECT_EQ(test::fault(remove_name(dir.session().directory(), "turns/f")), "unsafe");
+  EXPECT_EQ(outside.read("turns/f"), "precious");
 }
 
 } // namespace
