@@ -198,7 +198,7 @@ Result<void> write_backup(Session const& session, std::string const& records, Fi
                            {"session", session.shown()},
                            {"backup", backup.place},
                            {"files", std::move(files)},
-                           {"directories", missing_directories(target, edits)}});
+                           {"directories", TRY(missing_directories(target, edits))}});
 }
 
 bool has_record(Session const& session, std::string const& records, FixBackup const& backup) {

@@ -92,14 +92,14 @@ Result<void> remove_directory(int root, std::string const& path) {
 
 } // namespace
 
-std::vector<std::string> missing_directories(int root, std::vector<FileEdit> const& edits) {
+Result<std::vector<std::string>> missing_directories(int root, std::vector<FileEdit> const& edits) {
   std::set<std::string> missing; // a prefix sorts first, so outermost first
   for (auto const& edit : edits)
     for (auto slash = edit.path.find('/'); slash != edit.path.npos; slash = edit.path.find('/', slash + 1)) {
       auto parent = edit.path.substr(0, slash);
-      if (!edit.before && !open_directory(root, parent)) missing.insert(parent);
+      if (!edit.before && !TRY(unless_missing(open_directory(root, parent)))) missing.insert(parent);
     }
-  return {missing.begin(), missing.end()};
+  return std::vector(missing.begin(), missing.end());
 }
 
 Result<ChangeSet> ChangeSet::carry_out(int root, ChangeIntent const& intent,
@@ -161,7 +161,7 @@ Result<void> ChangeSet::claim() {
 }
 
 Result<void> ChangeSet::prepare(std::vector<FileEdit> const& edits) {
-  made_ = missing_directories(root_.get(), edits);
+  made_ = TRY(missing_directories(root_.get(), edits));
   for (std::size_t i = 0; i < edits.size(); ++i) {
     auto const& edit = edits[i];
     auto name = std::to_string(i);
@@ -245,7 +245,11 @@ Result<bool> ChangeSet::swap_out(std::size_t index) {
                      : ::renameat2(room_.get(), own.c_str(), parent->get(), name.c_str(),
                                    entry.after.empty() ? RENAME_NOREPLACE : RENAME_EXCHANGE);
   if (renamed < 0) return fail(errno_error("rename", entry.path));
-  return true;
+  if (entry.after.empty() || TRY(digest_at(room_.get(), own)) == entry.after) return true;
+  // Somebody wrote it at the same moment: theirs goes back.
+  ::renameat2(room_.get(), own.c_str(), parent->get(), name.c_str(),
+              creates ? RENAME_NOREPLACE : RENAME_EXCHANGE);
+  return false;
 }
 
 Result<void> ChangeSet::sync_parents() {

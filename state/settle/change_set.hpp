@@ -77,7 +77,8 @@ private:
 };
 
 /// The directories to create for new files, outermost first.
-[[nodiscard]] std::vector<std::string> missing_directories(int root, std::vector<FileEdit> const& edits);
+[[nodiscard]] Result<std::vector<std::string>> missing_directories(int root,
+                                                                   std::vector<FileEdit> const& edits);
 
 /// Larger files are not edited.
 inline constexpr std::size_t longest_edited = std::size_t{16} << 20;
