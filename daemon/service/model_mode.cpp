@@ -63,6 +63,8 @@ private:
 
   void admit() {
     UniqueFd connection(::accept4(STDIN_FILENO, nullptr, nullptr, SOCK_CLOEXEC));
+    if (!connection && !talks_.empty() && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
+      door_.wait_for(Loop::Interest::hangup); // without a descriptor: until a talk is over
     if (!connection || leaving_) return;
     auto const talk = talks_.insert(talks_.end(), std::move(connection));
     try {
