@@ -1,6 +1,8 @@
 // Members of parsed JSON that may be missing or of another type; for reading what others wrote.
 #pragma once
 
+#include "state/vocabulary/utf8.hpp"
+
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -24,6 +26,15 @@ template <class Json>
     for (auto const& each : *found)
       if (each.is_string()) texts.push_back(each.template get<std::string>());
   return texts;
+}
+
+/// The first member of an object that is a string but not UTF-8: written as JSON, it would be another text.
+/// Empty if there is none.
+template <class Json>
+[[nodiscard]] std::string member_beyond_utf8(Json const& json) {
+  for (auto const& [name, value] : json.items())
+    if (value.is_string() && !is_utf8(value.template get_ref<std::string const&>())) return name;
+  return {};
 }
 
 } // namespace artifactd

@@ -22,6 +22,22 @@ TEST_F(TurnWords, NamesNoIdIfNothingWasPaid) {
   EXPECT_THAT(say("I say hello.").err, HasSubstr("without paying again"));
 }
 
+TEST_F(TurnWords, RefusesATextThatIsNotUtf8) {
+  begin();
+  auto const refused = say("a\xff\x62");
+  EXPECT_EQ(refused.exit, 1);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("turn.text"), HasSubstr("not UTF-8")));
+  auto const played = shell("printf 'a\\377b\\n' | " + site.program("artifactctl") + " --config " +
+                            site.config().string() + " turn play s");
+  EXPECT_EQ(played.exit, 1) << played.err;
+  EXPECT_THAT(played.err, HasSubstr("turn.text"));
+  EXPECT_EQ(scene(), 0);
+  EXPECT_EQ(calls(), 0);
+  auto const unknown = site.artifactctl({"turn", "branch", "s", "b\xff"});
+  EXPECT_EQ(unknown.exit, 1);
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("turn.shape"), HasSubstr("`directory` is not UTF-8")));
+}
+
 TEST_F(TurnWords, NamesTheCommandThatBeginsAStory) {
   import();
   auto const none = site.artifactctl({"turn", "retry", "s"});

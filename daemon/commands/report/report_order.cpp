@@ -6,6 +6,7 @@
 #include "daemon/queries/reports.hpp"
 #include "daemon/settling/settling.hpp"
 #include "state/dice/draws.hpp"
+#include "state/json/json_member.hpp"
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/attempts.hpp"
@@ -44,9 +45,12 @@ Result<SignalName> fresh_report_signal() {
 }
 
 Result<void> submit_report(Case const& chosen, ReportOptions const& options) {
+  auto const request = report_request(options);
+  if (auto const member = member_beyond_utf8(request); !member.empty())
+    return fail(Fault::invalid, fmt::format("`{}` is not UTF-8, and a text is never changed", member));
   auto const claim = TRY(claim_soon(chosen.session()));
   return submit_request(claim, chosen.session(), chosen.signal, layout::report_of(chosen.signal.name),
-                        pretty(report_request(options)) + "\n");
+                        pretty(request) + "\n");
 }
 
 Result<ReportDone> settle_report(Case const& chosen, Duration wait, std::function<bool()> const& wait_on) {
