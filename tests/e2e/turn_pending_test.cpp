@@ -82,6 +82,22 @@ TEST_F(PendingTurns, AreTakenUpInTheOrderInWhichTheyWereSubmitted) {
   EXPECT_THAT(said(), testing::ElementsAre("I say z.", "I say a.", "I say m."));
 }
 
+TEST_F(PendingTurns, TheCommandPlaysTheTurnOfADaemonThatWasKilled) {
+  begin();
+  script(R"([{"step": "narrator", "sleep": 60}])");
+  RunningDaemon daemon(site);
+  auto const command = start({"turn", "say", "s", "I wait."});
+  ASSERT_TRUE(eventually([&] { return calls() >= 3; })) << daemon.log();
+  auto const before = calls();
+  script("[]");
+  daemon.kill();
+  EXPECT_EQ(command->wait(), 0) << command->err();
+  EXPECT_THAT(said(), testing::ElementsAre("I wait."));
+  EXPECT_EQ(calls(), before + 1) << "only the narrator is asked again";
+  EXPECT_TRUE(pending().empty());
+  expect_sound();
+}
+
 TEST_F(PendingTurns, AModelThatTheDaemonDoesNotKnowNeedsAReload) {
   begin();
   site.configure("");

@@ -1,16 +1,14 @@
 // How the command line gets a step of a story done: like everybody else, by a request and a signal. A daemon
-// that serves the session does it; without one, this process.
+// that serves the session does it; without one, or once it has ended, this process.
 #pragma once
 
 #include "daemon/commands/inbox/intervene.hpp"
 #include "daemon/commands/turn/step_done.hpp"
+#include "daemon/commands/turn/submitted_step.hpp"
 
 #include <functional>
 
 namespace artifactd {
-
-/// Something that happened on the way: resolving, rolled, acts, narrating; and its text.
-using OnStep = std::function<void(std::string const& what, std::string const& text)>;
 
 /// Asked while a step is waited for, about twenty times a second; false ends the wait. Empty: go on.
 using WaitOn = std::function<bool()>;
