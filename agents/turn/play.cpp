@@ -237,8 +237,8 @@ private:
 } // namespace
 
 bool is_pending(TurnFailure const& failure) noexcept {
-  return failure.code == "turn.unreachable" || failure.code == "turn.over_budget" ||
-         failure.code == "turn.model_missing";
+  return failure.code == "turn.unreachable" || failure.code == "turn.interrupted" ||
+         failure.code == "turn.over_budget" || failure.code == "turn.model_missing";
 }
 
 Fault pending_fault(TurnFailure const& failure) noexcept {

@@ -37,8 +37,9 @@ struct Stage {
   std::function<void(Progress const&)> tell = {}; ///< may be called from any thread; may be empty
 };
 
-/// Why there is no turn. `code` is one of turn_codes, or "turn.unreachable" or "turn.over_budget". Those two
-/// and "turn.model_missing" leave the turn pending: it is tried again.
+/// Why there is no turn. `code` is one of turn_codes, or "turn.unreachable", "turn.interrupted" (it was
+/// cancelled) or "turn.over_budget". Those three and "turn.model_missing" leave the turn pending: it is tried
+/// again.
 struct TurnFailure {
   std::string code;
   std::string step; ///< may be empty

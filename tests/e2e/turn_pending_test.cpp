@@ -6,6 +6,7 @@
 #include <csignal>
 #include <fmt/core.h>
 #include <gmock/gmock.h>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -96,6 +97,21 @@ TEST_F(PendingTurns, TheCommandPlaysTheTurnOfADaemonThatWasKilled) {
   EXPECT_EQ(calls(), before + 1) << "only the narrator is asked again";
   EXPECT_TRUE(pending().empty());
   expect_sound();
+}
+
+TEST_F(PendingTurns, TheCommandGoesOnWhenTheDaemonIsRestarted) {
+  begin();
+  script(R"([{"step": "narrator", "sleep": 60}])");
+  auto daemon = std::make_optional<RunningDaemon>(site);
+  auto const command = start({"turn", "say", "s", "I wait."});
+  ASSERT_TRUE(eventually([&] { return calls() >= 3; })) << daemon->log();
+  script("[]");
+  EXPECT_EQ(daemon->stop(), 0);
+  daemon.emplace(site);
+  EXPECT_EQ(command->wait(), 0) << command->err();
+  EXPECT_THAT(command->err(), Not(HasSubstr("turn.unreachable")));
+  EXPECT_THAT(said(), testing::ElementsAre("I wait."));
+  EXPECT_TRUE(pending().empty());
 }
 
 TEST_F(PendingTurns, AModelThatTheDaemonDoesNotKnowNeedsAReload) {

@@ -20,6 +20,7 @@ constexpr std::array meanings = {
     Meaning{Failing::truncated, "turn.truncated"},     Meaning{Failing::empty, "turn.truncated"},
     Meaning{Failing::over_budget, "turn.over_budget"}, Meaning{Failing::quota, "turn.over_budget"},
     Meaning{Failing::auth, "turn.model_missing"},      Meaning{Failing::bad_request, "turn.model_missing"},
+    Meaning{Failing::cancelled, "turn.interrupted"},
 };
 
 std::string code_of(Failing why) {
