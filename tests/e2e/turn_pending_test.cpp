@@ -58,6 +58,23 @@ TEST_F(PendingTurns, PlayingEndsAtTheFirstOne) {
   expect_sound();
 }
 
+TEST_F(PendingTurns, TheSameActionTakesUpTheSignalOfACommandThatWasKilled) {
+  begin();
+  script(R"([{"step": "narrator", "sleep": 60}])");
+  auto const command = start({"turn", "say", "s", "I wait.", "--id", "n1"});
+  ASSERT_TRUE(eventually([&] { return calls() >= 3; })) << command->err();
+  command->send(SIGKILL);
+  command->wait();
+  ASSERT_EQ(pending().size(), 1U);
+  script("[]");
+  EXPECT_EQ(say("I wait.", {"--id", "n1"}).exit, 0);
+  EXPECT_TRUE(pending().empty());
+  EXPECT_TRUE(fs::is_empty(directory / "turns")) << "neither its request nor its result";
+  EXPECT_THAT(said(), testing::ElementsAre("I wait."));
+  EXPECT_EQ(say("I wait.", {"--id", "n1"}).exit, 0);
+  EXPECT_EQ(scene(), 1);
+}
+
 TEST_F(PendingTurns, FromAPipePlayingEndsAtTheFirstTurnThatFails) {
   begin();
   script(R"([{"step": "narrator", "reply": "no JSON at all"}])");

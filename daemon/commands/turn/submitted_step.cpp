@@ -7,6 +7,7 @@
 #include "state/session/atomic_file.hpp"
 #include "state/session/session_layout.hpp"
 #include "state/settle/in_flight.hpp"
+#include "watchers/scan.hpp"
 
 namespace artifactd {
 
@@ -16,6 +17,18 @@ constexpr std::size_t longest_result = 8 << 20;
 constexpr std::size_t most_reasons_told = 16; // some name a moment or a process, and are new each time
 
 } // namespace
+
+Result<std::optional<SignalName>> submitted_before(Case const& chosen, Json const& request) {
+  auto const& session = chosen.session();
+  nlohmann::json const wanted(request); // the order of its members does not matter
+  for (auto const& each : TRY(scan_session(session.directory(), chosen.config.served.kinds)).pending) {
+    if (each.name.kind != chosen.signal.kind || !each.name.name.str().starts_with(step_prefix)) continue;
+    auto const text = read_file(session.directory(), layout::turn_of(each.name.name), longest_result);
+    auto const json = text ? json::parsed(*text) : std::nullopt;
+    if (json && nlohmann::json(*json) == wanted) return each.name;
+  }
+  return std::nullopt;
+}
 
 Result<void> SubmittedStep::submit(Json const& request) const {
   auto const claim = TRY(claim_soon(chosen_.session()));

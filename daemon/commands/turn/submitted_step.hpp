@@ -13,6 +13,12 @@ namespace artifactd {
 /// Something that happened on the way: resolving, rolled, acts, narrating; and its text.
 using OnStep = std::function<void(std::string const& what, std::string const& text)>;
 
+/// Begins the names of signals that come from the command line.
+inline constexpr std::string_view step_prefix = "step-";
+
+/// The pending signal of another command that submitted the same request, such as one that was killed.
+[[nodiscard]] Result<std::optional<SignalName>> submitted_before(Case const& chosen, Json const& request);
+
 class SubmittedStep {
 public:
   SubmittedStep(Cli const& cli, Case const& chosen, OnStep const& on_step)
@@ -23,7 +29,8 @@ public:
 
   void hear(ActivityEvent const& event);
 
-  /// std::nullopt while it goes on. Once it has ended, its files are removed.
+  /// std::nullopt while it goes on. Once it has ended, its files are removed; Fault::missing if another
+  /// command that waited for it has removed them.
   [[nodiscard]] Result<std::optional<StepDone>> end();
 
   /// It has not ended, and is not waited for any longer.

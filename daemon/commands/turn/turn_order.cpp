@@ -137,7 +137,7 @@ Result<StepDone> finish(Cli const& cli, Case const& chosen, SubmittedStep& step,
 Result<Case> turn_case(Config const& config, std::string const& session, Json& request) {
   if (text_member(request, "user_action_id").empty()) request["user_action_id"] = "cli-" + dice::fresh_seed();
   auto const kind = config.served.kinds.find("turn");
-  auto const name = Name::parse("step-" + dice::fresh_seed().substr(0, name_digits));
+  auto const name = Name::parse(std::string(step_prefix) + dice::fresh_seed().substr(0, name_digits));
   if (!kind || !name) return fail(Fault::unsupported, "turns are not played here");
   return Case{config, TRY(session_argument(config, session)), {*name, *kind}};
 }
@@ -148,16 +148,21 @@ Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const
                          Duration patience, OnStep const& on_step, WaitOn const& wait_on) {
   auto const chosen = TRY(turn_case(config, session, request));
   if (auto done = refused_beforehand(chosen, request)) return *std::move(done);
-  auto const made = text_member(request, "do") == "branch"
-                        ? TRY(make_branch_directory(chosen.session(), text_member(request, "directory")))
-                        : std::string();
-  SubmittedStep step(cli, chosen, on_step);
   auto server = step_server(chosen); // before the signal, so that no event is missed
   // While the step waits, a server may come back and a full disk be cleared; a damaged database stays
   // damaged.
   if (!server.serves && config.turn.database.empty())
     if (auto const opened = open_stories(config); !opened && opened.error().fault != Fault::no_space)
       return fail(opened.error());
+  if (auto const before = TRY(submitted_before(chosen, request))) {
+    auto done =
+        go_on(cli, {config, TRY(session_argument(config, session)), *before}, patience, on_step, wait_on);
+    if (done || done.error().fault != Fault::missing) return done; // else: asked again, it is answered
+  }
+  auto const made = text_member(request, "do") == "branch"
+                        ? TRY(make_branch_directory(chosen.session(), text_member(request, "directory")))
+                        : std::string();
+  SubmittedStep step(cli, chosen, on_step);
   TRY(step.submit(request));
   auto done = finish(cli, chosen, step, server, patience, wait_on);
   if (done && done->exit != Exit::ok && done->pending.empty()) remove_branch_directory(made);

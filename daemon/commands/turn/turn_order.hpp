@@ -13,8 +13,9 @@ namespace artifactd {
 /// Asked while a step is waited for, about twenty times a second; false ends the wait. Empty: go on.
 using WaitOn = std::function<bool()>;
 
-/// `request` is the content of turns/<name>.json; without a user_action_id it gets a random one. Waits at
-/// most `patience`. Makes the directory of a branch, and removes it if the branch is refused.
+/// `request` is the content of turns/<name>.json; without a user_action_id it gets a random one. If the
+/// same request is pending already, continues that. Waits at most `patience`. Makes the directory of a
+/// branch, and removes it if the branch is refused.
 [[nodiscard]] Result<StepDone> do_step(Cli const& cli, Config const& config, std::string const& session,
                                        Json& request, Duration patience, OnStep const& on_step,
                                        WaitOn const& wait_on = {});
