@@ -75,6 +75,21 @@ TEST_F(PendingTurns, TheSameActionTakesUpTheSignalOfACommandThatWasKilled) {
   EXPECT_EQ(scene(), 1);
 }
 
+TEST_F(PendingTurns, WithoutADaemonOlderOnesComeFirst) {
+  begin();
+  script(unreachable);
+  EXPECT_EQ(say("I say first.").exit, 6);
+  EXPECT_EQ(say("I say second.").exit, 6);
+  script("[]");
+  auto const third = say("I say third.");
+  EXPECT_EQ(third.exit, 0) << third.err;
+  EXPECT_EQ(nlohmann::json::parse(third.out)["text"], "I say third.");
+  EXPECT_THAT(third.err, HasSubstr("an older turn is pending, and is tried first: step-"));
+  EXPECT_THAT(said(), testing::ElementsAre("I say first.", "I say second.", "I say third."));
+  EXPECT_TRUE(pending().empty());
+  expect_sound();
+}
+
 TEST_F(PendingTurns, FromAPipePlayingEndsAtTheFirstTurnThatFails) {
   begin();
   script(R"([{"step": "narrator", "reply": "no JSON at all"}])");

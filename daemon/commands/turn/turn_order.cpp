@@ -16,7 +16,9 @@
 #include "state/session/session_layout.hpp"
 #include "state/settle/in_flight.hpp"
 #include "state/settle/leftovers.hpp"
+#include "watchers/scan.hpp"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <poll.h>
@@ -88,6 +90,27 @@ Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Patience co
   return std::nullopt;
 }
 
+/// Older turns of the session, once each and in the order in which they were submitted, as a daemon does it.
+/// One that stays pending does not delay those after it.
+Result<void> settle_older(Cli const& cli, Case const& chosen, Settling& settling, Patience const& patience) {
+  auto pending = TRY(scan_session(chosen.session().directory(), chosen.config.served.kinds)).pending;
+  std::ranges::stable_sort(pending, {}, [](SeenSignal const& each) { return each.stamp.modified_ns; });
+  if (std::ranges::find(pending, chosen.signal, &SeenSignal::name) == pending.end()) return {};
+  for (auto const& older : pending) {
+    if (older.name == chosen.signal || !patience.lasts()) return {};
+    if (older.name.kind != chosen.signal.kind) continue;
+    tell(cli, fmt::format("an older turn is pending, and is tried first: {}", layout::signal(older.name)));
+    auto const settled =
+        settling.settle(chosen.session(), chosen.named.key, {}, {older.name.name, older.name.kind});
+    if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
+    if (!settled) continue;
+    for (auto const& end : settled->signals)
+      if (end.end == End::pending && end.reason)
+        tell(cli, "it still waits: " + printable(trimmed(end.reason->message)));
+  }
+  return {};
+}
+
 /// In this process, with its own models.
 Result<StepDone> settle_here(Cli const& cli, Case const& chosen, SubmittedStep& step,
                              Patience const& patience) {
@@ -100,6 +123,7 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, SubmittedStep& 
   Activity activity;
   activity.listen([&step](std::uint64_t, ActivityEvent const& event) { step.hear(event); });
   Settling settling(config, journal ? &*journal : nullptr, &activity);
+  TRY(settle_older(cli, chosen, settling, patience));
   while (patience.lasts()) {
     auto const settled =
         settling.settle(chosen.session(), chosen.named.key, {}, {chosen.signal.name, chosen.signal.kind});
