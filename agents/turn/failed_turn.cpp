@@ -17,6 +17,9 @@ std::string hint_for(std::string_view code) {
   if (code == "turn.refused")
     return still + "Try another text under another user_action_id, or another model.";
   if (code == "turn.truncated") return still + "Allow the model longer replies, or choose another.";
+  if (code == "turn.model_unusable")
+    return still + "Have that repaired in [models.…], or choose another model; then submit the same action "
+                   "again.";
   if (code == "turn.prompt_too_large")
     return still + "Shorten that part (another text needs another user_action_id), or raise [turn] "
                    "prompt_bytes if the model takes more.";

@@ -11,9 +11,9 @@ namespace artifactd::turn {
 namespace {
 
 /// Codes whose cause is not in the request: it can be submitted again as it is.
-constexpr std::array<std::string_view, 6> causes_elsewhere = {"turn.contract", "turn.truncated",
-                                                              "turn.conflict", "turn.denied",
-                                                              "turn.no_story", "turn.ruleset_mismatch"};
+constexpr std::array<std::string_view, 7> causes_elsewhere = {
+    "turn.contract", "turn.truncated",        "turn.conflict",      "turn.denied",
+    "turn.no_story", "turn.ruleset_mismatch", "turn.model_unusable"};
 
 } // namespace
 

@@ -21,6 +21,8 @@ inline constexpr std::array turn_codes = {
     FindingCode{"turn.truncated", Tier::semantic, "a model's reply was cut short or empty"},
     FindingCode{"turn.prompt_too_large", Tier::semantic, "a prompt is larger than its model may be sent"},
     FindingCode{"turn.model_missing", Tier::semantic, "a model that stories may not choose"},
+    FindingCode{"turn.model_unusable", Tier::semantic,
+                "an endpoint rejects the key or the request, or a model's program cannot be started"},
     FindingCode{"turn.denied", Tier::semantic, "only the operator may ask for this"},
     FindingCode{"turn.conflict", Tier::semantic, "other turns were committed first, three times"},
     FindingCode{"turn.ruleset_mismatch", Tier::semantic,

@@ -1,6 +1,7 @@
 // Turns that cannot be played now: they stay pending, and are played later in the order in which they were
 // submitted.
 #include "tests/e2e/turn_site.hpp"
+#include "tests/support/fault_server.hpp"
 #include "tests/support/mounted.hpp"
 
 #include <csignal>
@@ -157,6 +158,28 @@ TEST_F(PendingTurns, AModelThatTheDaemonDoesNotKnowNeedsAReload) {
   EXPECT_THAT(told.err, HasSubstr("systemctl reload artifactd"));
   daemon.send(SIGHUP);
   EXPECT_TRUE(eventually([&] { return scene() == 1; }));
+}
+
+TEST_F(PendingTurns, AModelWhoseEndpointRejectsTheCallIsNotAskedAgain) {
+  begin();
+  FaultServer server;
+  std::ofstream(site.path() / "key") << "sk-0123456789\n";
+  site.configure(
+      "[turn]\nsmall = \"scripted\"\nlarge = \"scripted\"\n[models.scripted]\nkind = \"anthropic\"\n"
+      "model = \"m-1\"\nretries = 0\nprice = [{ from = \"2026-01-01\", input = 1, output = 5 }]\n"
+      "base_url = \"" +
+      server.url() + "\"\nkey_file = \"" + (site.path() / "key").string() + "\"\n");
+  for (auto const status : {400, 401}) {
+    server.answer(status,
+                  R"({"type": "error", "error": {"type": "some_error", "message": "not like this"}})");
+    auto const told = say("I say hello.", {"--id", fmt::format("a{}", status)});
+    EXPECT_EQ(told.exit, 5) << told.err;
+    EXPECT_THAT(told.err, testing::AllOf(HasSubstr("turn.model_unusable"), HasSubstr("not like this")));
+  }
+  EXPECT_EQ(server.received().size(), 2U);
+  EXPECT_TRUE(pending().empty());
+  configure();
+  EXPECT_EQ(say("I say hello.", {"--id", "a400"}).exit, 0) << "the same action again";
 }
 
 TEST_F(PendingTurns, WhyOneWaitsIsToldAtOnceAndOnce) {

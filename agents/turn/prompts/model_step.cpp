@@ -19,7 +19,7 @@ constexpr std::array meanings = {
     Meaning{Failing::malformed, "turn.contract"},      Meaning{Failing::refused, "turn.refused"},
     Meaning{Failing::truncated, "turn.truncated"},     Meaning{Failing::empty, "turn.truncated"},
     Meaning{Failing::over_budget, "turn.over_budget"}, Meaning{Failing::quota, "turn.over_budget"},
-    Meaning{Failing::auth, "turn.model_missing"},      Meaning{Failing::bad_request, "turn.model_missing"},
+    Meaning{Failing::auth, "turn.model_unusable"},     Meaning{Failing::bad_request, "turn.model_unusable"},
     Meaning{Failing::cancelled, "turn.interrupted"},
 };
 

@@ -18,6 +18,7 @@ constexpr std::array code_exits{
     std::pair("turn.no_story", Exit::not_found),
     std::pair("turn.unknown", Exit::not_found),
     std::pair("turn.model_missing", Exit::configuration),
+    std::pair("turn.model_unusable", Exit::configuration),
     std::pair("turn.ruleset_mismatch", Exit::configuration),
     std::pair("turn.unreachable", Exit::person),
     std::pair("turn.over_budget", Exit::person),

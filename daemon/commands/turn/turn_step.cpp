@@ -38,7 +38,8 @@ namespace {
 /// A model failed: what others have replied so far is kept under the id of the action.
 bool goes_on_under_its_id(StepDone const& done) {
   auto const* error = first_error(done.findings);
-  return error != nullptr && (error->code == "turn.contract" || error->code == "turn.truncated");
+  return error != nullptr && (error->code == "turn.contract" || error->code == "turn.truncated" ||
+                              error->code == "turn.model_unusable");
 }
 
 Result<Exit> take_step(Cli const& cli, Config const& config, TurnStepOptions const& options) {
