@@ -16,7 +16,9 @@ std::string hint_for(std::string_view code) {
     return still + "Submit the same action again to repeat that step, or choose another model.";
   if (code == "turn.refused")
     return still + "Try another text under another user_action_id, or another model.";
-  if (code == "turn.truncated") return still + "Allow the model longer replies, or choose another.";
+  if (code == "turn.truncated")
+    return still + "Submit the same action again to repeat that step, or choose another model. How long a "
+                   "reply may be cannot be set.";
   if (code == "turn.model_unusable")
     return still + "Have that repaired in [models.…], or choose another model; then submit the same action "
                    "again.";

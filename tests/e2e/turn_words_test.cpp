@@ -38,6 +38,16 @@ TEST_F(TurnWords, RefusesATextThatIsNotUtf8) {
   EXPECT_THAT(unknown.err, AllOf(HasSubstr("turn.shape"), HasSubstr("`directory` is not UTF-8")));
 }
 
+TEST_F(TurnWords, AdvisesWhatCanBeDoneAboutAReplyThatIsCutShort) {
+  begin();
+  script(R"([{"step": "narrator", "reply": ""}])");
+  auto const failed = say("I say hello.");
+  EXPECT_EQ(failed.exit, 1);
+  EXPECT_THAT(failed.err,
+              AllOf(HasSubstr("turn.truncated"), HasSubstr("Submit the same action again"),
+                    HasSubstr("another model"), Not(HasSubstr("Allow the model longer replies"))));
+}
+
 TEST_F(TurnWords, NamesTheCommandThatBeginsAStory) {
   import();
   auto const none = site.artifactctl({"turn", "retry", "s"});
