@@ -117,7 +117,7 @@ Checkup check_everything(ConfigSource const& source) {
   auto const onlooker = onlooker_of(*config);
   check_process(*config, onlooker, checkup);
   check_isolation(*config, checkup);
-  check_database(*config, checkup);
+  check_databases(*config, checkup);
   for (auto const& root : config->roots)
     check_root(root, onlooker, checkup);
   check_watch_limits(check_sessions(*config, onlooker, checkup) + config->roots.size(), checkup);

@@ -52,8 +52,12 @@ void check_root(RootConfig const& root, Onlooker onlooker, Checkup& checkup);
 /// inotify's limits against the number of directories to watch.
 void check_watch_limits(std::size_t directories, Checkup& checkup);
 
-/// The server that keeps stories, if any.
-void check_database(Config const& config, Checkup& checkup);
+/// The databases beside the journal: those of the state directory, and the server that keeps stories, if any.
+void check_databases(Config const& config, Checkup& checkup);
+
+/// The cure of a damaged one.
+inline constexpr std::string_view database_from_backup =
+    "artifactctl backup restore FILE --to DIR  # and take the database from there";
 
 /// What keeps artifactd's own files, and the programs it runs, isolated.
 void check_isolation(Config const& config, Checkup& checkup);

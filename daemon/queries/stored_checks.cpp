@@ -19,8 +19,6 @@ namespace {
 
 using Weight = Diagnosed::Weight;
 
-constexpr auto* from_backup = "artifactctl backup restore FILE --to DIR  # and take the database from there";
-
 Result<void> sound(Config const& config, std::string const& path) {
   return answer_as_self([&]() -> Result<void> {
     auto database = TRY(sqlite::Database::open(path, sqlite::Access::read));
@@ -51,8 +49,9 @@ void check_databases(Config const& config, StoredCheckup& stored) {
   for (auto const& path : {config.stories_path(), config.plays_path(), config.reports_path()})
     if (is_there(path))
       if (auto const whole = sound(config, path); !whole)
-        stored.checkup.push_back({Weight::problem, path, whole.error().message,
-                                  whole.error().fault == Fault::unsupported ? "" : from_backup});
+        stored.checkup.push_back(
+            {Weight::problem, path, whole.error().message,
+             whole.error().fault == Fault::unsupported ? "" : std::string(database_from_backup)});
 }
 
 StoredCheckup check_everything_stored(Config const& config, OnProgress const& on_progress) {

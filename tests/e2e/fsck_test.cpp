@@ -60,6 +60,14 @@ protected:
   SessionDir session = site.session("s");
 };
 
+TEST_F(Fsck, DoctorAloneNamesADatabaseWhoseBeginningIsOverwritten) {
+  std::ofstream(site.path() / "state/turns.db") << std::string(8192, 'x');
+  auto const told = site.artifactctl({"doctor"});
+  EXPECT_EQ(told.exit, 1);
+  EXPECT_THAT(told.out, ContainsRegex("problem  .*/state/turns.db: .*not a database"));
+  expect_problem("turns.db: ");
+}
+
 TEST_F(Fsck, FindsNothingWhereNothingIsWrong) {
   auto const told = site.json({"doctor", "--fsck"});
   EXPECT_EQ(told["sessions"], 1);
