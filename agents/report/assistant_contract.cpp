@@ -91,6 +91,8 @@ public:
   Faults faults(Json const& reply) {
     auto const category = category_from(text_member(reply, "category")).value_or(Category::explanation);
     auto const& evidence = reply["evidence"];
+    auto const acts = category == Category::state_correction || category == Category::artifact_bug;
+    if (acts && evidence.empty()) fault("/evidence: a correction or a bug needs at least one quotation");
     for (std::size_t i = 0; i < evidence.size(); ++i)
       judge_evidence(evidence[i], fmt::format("/evidence/{}", i));
     if (has(reply, "ops") != (category == Category::state_correction))
@@ -204,6 +206,8 @@ Triage triage_from(Json const& reply, AssistantQuestion const& question, std::ui
   if (triage.category == Category::state_correction) {
     triage.repair =
         play::StateRepair{.step = last_step, .what = "the assistant proposes it", .ops = reply["ops"]};
+    if (!triage.text.ends_with('.') && !triage.text.ends_with('!') && !triage.text.ends_with('?'))
+      triage.text += '.';
     triage.text += " Nothing changes until an authorised person confirms it.";
   }
   if (triage.category != Category::artifact_bug) return triage;

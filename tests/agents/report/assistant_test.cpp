@@ -173,6 +173,21 @@ TEST(Assistant, MustNotInventEvidence) {
   EXPECT_THAT(refused(asked, reply), HasSubstr("names a step"));
 }
 
+TEST(Assistant, ActsOnlyOnEvidence) {
+  Asked const asked("is this always so?");
+  for (auto reply : {correction("game.matches", 8), bug()}) {
+    reply["evidence"] = Value::array();
+    EXPECT_THAT(refused(asked, reply), HasSubstr("needs at least one quotation"));
+  }
+  auto reply = correction("game.matches", 8);
+  reply["text"] = "It was eight";
+  ScriptedModel model;
+  model.says(reply.dump());
+  auto const good = asked.ask(model);
+  ASSERT_TRUE(good.triage) << good.why;
+  EXPECT_THAT(good.triage->text, HasSubstr("It was eight. Nothing changes"));
+}
+
 TEST(Assistant, ProposesOnlyCorrectionsThatCanBeMade) {
   Asked const asked("is this always so?");
   EXPECT_THAT(refused(asked, correction("game.currentPhase", "finished")), HasSubstr("/ops: "));
