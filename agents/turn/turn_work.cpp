@@ -88,6 +88,7 @@ Result<void> commit(Session const& session, Submission& each, TurnTools const& t
   } else {
     auto const store = TRY(tools.store.at(tools.policy.database));
     auto written = TRY(turn::write_change(*store, place_of(session), work.request, work.prepared));
+    TRY(tools.store.at(tools.policy.database)); // its file may be gone by now, and the change with it
     if (written.change == Change::stale) {
       each.end.again_in = moved_again_in;
       each.close(End::again);

@@ -14,9 +14,26 @@ namespace artifactd {
 namespace {
 
 constexpr auto daemon_answers_within = std::chrono::seconds(30);
+constexpr auto daemon_accepts_within = std::chrono::seconds(2);
+
+/// A daemon makes the directory when it starts.
+bool lost_its_state(Config const& config) {
+  if (answer_as_self([&] { return ::access(config.state_dir.c_str(), F_OK) == 0 || errno != ENOENT; }))
+    return false;
+  auto const client = ControlClient::ask(config.control_path(), {.ask = "watch"}, daemon_accepts_within);
+  return client || client.error().fault == Fault::denied || client.error().fault == Fault::busy;
+}
+
+Error without_story(Config const& config, std::string const& session) {
+  if (!lost_its_state(config)) return no_story(session);
+  return {Fault::io,
+          fmt::format("{}: the state directory, with all stories, was removed while artifactd runs. "
+                      "Put it back, or restart artifactd: then there are no stories",
+                      config.state_dir)};
+}
 
 Result<NamedStory> story_of(Config const& config, NamedSession named) {
-  if (no_story_yet(config)) return fail(no_story(named.session.shown()));
+  if (no_story_yet(config)) return fail(without_story(config, named.session.shown()));
   auto store = TRY(open_stories(config));
   auto const directory = turn::story_directory({}, named.session.shown(), named.session.stamp());
   auto row = TRY(turn::find_story(store, directory));

@@ -76,6 +76,13 @@ Value explains() {
           {"confidence", 0.8}};
 }
 
+TEST_F(AssistedReports, AreRefusedIfTheirTextIsNotUtf8) {
+  auto const refused = site.artifactctl({"report", "ask", session().string(), "why\xff?", "--player", "ada"});
+  EXPECT_EQ(refused.exit, 1);
+  EXPECT_THAT(refused.err, HasSubstr("`message` is not UTF-8"));
+  EXPECT_TRUE(fs::is_empty(session() / "reports"));
+}
+
 TEST_F(AssistedReports, AreAnsweredByAModelWhereThePlayDoesNotDecide) {
   model(answers);
   says(explains());

@@ -74,14 +74,6 @@ protected:
   Site site;
 };
 
-TEST_F(Reports, WithATextThatIsNotUtf8AreRefused) {
-  played(R"({"game": "taking_turns", "script": ["ada take {\"count\": 3}"]})");
-  auto const refused = report({"ask", shown(), "why\xff?", "--player", "ada"});
-  EXPECT_EQ(refused.exit, 1);
-  EXPECT_THAT(refused.err, HasSubstr("`message` is not UTF-8"));
-  EXPECT_FALSE(fs::exists(session() / "reports"));
-}
-
 TEST_F(Reports, AreAnsweredWithoutAModel) {
   played(R"({"game": "taking_turns", "script": ["ada take {\"count\": 3}"]})");
   auto const answer = asked("why can't I take more?");

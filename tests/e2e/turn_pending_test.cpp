@@ -182,6 +182,23 @@ TEST_F(PendingTurns, AModelWhoseEndpointRejectsTheCallIsNotAskedAgain) {
   EXPECT_EQ(say("I say hello.", {"--id", "a400"}).exit, 0) << "the same action again";
 }
 
+TEST_F(PendingTurns, NothingIsWrittenIntoADatabaseThatWasRemoved) {
+  begin();
+  ASSERT_EQ(say("I wait.").exit, 0);
+  RunningDaemon const daemon(site);
+  ASSERT_EQ(site.artifactctl({"turn", "undo", "s"}).exit, 0);
+  auto const state = site.path() / "state";
+  fs::remove_all(state);
+  auto const redo = site.artifactctl({"turn", "redo", "s", "--wait", "1s"});
+  EXPECT_EQ(redo.exit, 4) << redo.err;
+  EXPECT_THAT(redo.err, HasSubstr(state.string() + "/turns.db: it was removed"));
+  EXPECT_EQ(pending().size(), 1U);
+  auto const log = site.artifactctl({"turn", "log", "s"});
+  EXPECT_EQ(log.exit, 74) << log.err;
+  EXPECT_THAT(log.err, testing::AllOf(HasSubstr(state.string() + ": the state directory"),
+                                      Not(HasSubstr("begin one"))));
+}
+
 TEST_F(PendingTurns, WhyOneWaitsIsToldAtOnceAndOnce) {
   auto const state = site.path() / "state";
   fs::create_directory(state);

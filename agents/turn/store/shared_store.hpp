@@ -11,7 +11,8 @@ namespace artifactd::turn {
 /// Thread-safe.
 class SharedStore {
 public:
-  /// The store at the place, opened once; opened again if that failed or the place changes.
+  /// The store at the place, opened once; opened again if that failed, the place changes, or there is another
+  /// file. Fault::io, naming it, once its file is gone: what is written into that would be lost.
   Result<std::shared_ptr<Store const>> at(std::string const& place);
 
 private:

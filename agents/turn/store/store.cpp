@@ -3,6 +3,8 @@
 #include "agents/turn/store/rows/schema.hpp"
 #include "state/database/postgres_url.hpp"
 
+#include <fcntl.h>
+
 namespace artifactd::turn {
 
 Store::~Store() {
@@ -21,7 +23,8 @@ Result<Store> Store::open_file(std::string const& path) {
   return Store(std::unique_ptr<Files>(new Files{.place = path,
                                                 .writing = Connection(Database(std::move(writing))),
                                                 .reading = Connection(Database(std::move(reading))),
-                                                .locks = nullptr}));
+                                                .locks = nullptr,
+                                                .file = TRY(stamp_at(AT_FDCWD, path))}));
 }
 
 Result<Store> Store::open_server(std::string const& url) {
@@ -35,8 +38,18 @@ Result<Store> Store::open_server(std::string const& url) {
                                                 .locks = std::make_shared<AttemptLocks>(url)}));
 }
 
+Result<bool> Store::is_in_place() const {
+  if (!files_->file) return true;
+  auto const now = answer_as_self([this] { return stamp_at(AT_FDCWD, files_->place); });
+  if (now) return same_file(*now, *files_->file);
+  if (now.error().fault != Fault::missing) return fail(now.error());
+  return fail(Fault::io, files_->place +
+                             ": it was removed while artifactd has it open, or its directory was. "
+                             "Put it back, or restart artifactd: then there are no stories");
+}
+
 Result<void> Store::compact() const {
-  auto& [place, writing, reading, locks] = *files_;
+  auto& [place, writing, reading, locks, file] = *files_;
   if (!writing.database.is_file()) return {};
   std::scoped_lock const lock(writing.mutex, reading.mutex);
   return answer_as_self([&]() -> Result<void> {

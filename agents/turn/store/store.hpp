@@ -10,9 +10,11 @@
 
 #include "agents/turn/store/server/attempt_locks.hpp"
 #include "state/platform/identity.hpp"
+#include "state/platform/stamp.hpp"
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -35,6 +37,9 @@ public:
 
   /// The place it was opened with. A URL may contain a password.
   [[nodiscard]] std::string const& place() const noexcept { return files_->place; }
+
+  /// Whether the file that is open is still in its place. A server is not asked.
+  [[nodiscard]] Result<bool> is_in_place() const;
 
   /// `work(Database&)`, a Result, sees the database as of one moment. It must not change anything, wait, or
   /// use the Store.
@@ -76,6 +81,7 @@ private:
     Connection writing;
     Connection reading;
     std::shared_ptr<AttemptLocks> locks;
+    std::optional<Stamp> file = {}; ///< std::nullopt on a server
   };
 
   explicit Store(std::unique_ptr<Files> files) noexcept : files_(std::move(files)) {}
