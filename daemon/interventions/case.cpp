@@ -90,11 +90,12 @@ Result<void> rename_back(Session const& session, SignalName const& signal) {
   return fail(Fault::missing, why_ignored(session, from));
 }
 
-/// Fails if an agent has renamed it meanwhile.
+/// Fails if an agent has renamed it meanwhile; one that withdrew it has given up, too.
 Result<void> remove_refused(Session const& session, SignalName const& signal) {
   auto const name = layout::refused(signal);
   if (::unlinkat(session.directory(), name.c_str(), 0) == 0) return {};
   if (errno != ENOENT) return fail(errno_error("remove", name));
+  if (!stamp_at(session.directory(), layout::signal(signal))) return {};
   return fail(Fault::busy, layout::signal(signal) + " was submitted again meanwhile, and counts as new work");
 }
 
