@@ -251,7 +251,7 @@ Exit config_show_command(Cli const& cli);
 
 // What the commands share.
 
-/// The configuration; if there is none, its errors are already printed, and what to do if a daemon runs.
+/// The configuration. If it has errors, they are printed already, and what to do if a daemon runs.
 [[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
 
 /// The same for commands that only look, or leave all judging to the daemon: if the files have errors, which

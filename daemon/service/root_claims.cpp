@@ -21,7 +21,7 @@ std::string file_name(Stamp const& directory, unsigned depth) {
   return fmt::format("artifactd-root-{}-{}-{}", directory.device, directory.inode, depth);
 }
 
-/// The files that stand for the sessions of a root: its own, then those of the directories above it, which
+/// The files whose locks claim the sessions of a root: its own, then those of the directories above it, which
 /// reach the same sessions if they are roots with a greater depth. Empty if the root is not there.
 std::vector<std::string> names_for(ServedRoot const& root) {
   auto const directory = open_trusted_directory(root.path);

@@ -7,14 +7,21 @@
 namespace artifactd::test {
 namespace {
 
-TEST(BadConfiguration, StillLetsStatusAskTheRunningDaemon) {
+class DamagedConfiguration : public testing::Test {
+protected:
+  DamagedConfiguration() {
+    session.artifact("a", "x.json", "{");
+    session.drop("a");
+    EXPECT_TRUE(eventually([&] { return session.refused("a"); }));
+    std::ofstream(site.config(), std::ios::app) << "\nx\n";
+  }
+
   Site site;
-  RunningDaemon daemon(site);
-  auto session = site.session("s");
-  session.artifact("a", "x.json", "{");
-  session.drop("a");
-  ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
-  std::ofstream(site.config(), std::ios::app) << "\nx\n";
+  RunningDaemon daemon{site};
+  SessionDir session = site.session("s");
+};
+
+TEST_F(DamagedConfiguration, StillLetsStatusAskTheRunningDaemon) {
   auto const status = site.artifactctl({"status"});
   EXPECT_EQ(status.exit, 6) << status.err;
   EXPECT_TRUE(status.out.contains("s/a.kg: x.json:1: ")) << status.out;
@@ -29,14 +36,7 @@ TEST(BadConfiguration, StillLetsStatusAskTheRunningDaemon) {
   }
 }
 
-TEST(BadConfiguration, LetsTheRunningDaemonDoWhatStatusProposes) {
-  Site site;
-  RunningDaemon daemon(site);
-  auto session = site.session("s");
-  session.artifact("a", "x.json", "{");
-  session.drop("a");
-  ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
-  std::ofstream(site.config(), std::ios::app) << "\nx\n";
+TEST_F(DamagedConfiguration, LetsTheRunningDaemonDoWhatStatusProposes) {
   auto const hinted = site.artifactctl({"hint", session.path(), "a", "close the brace"});
   EXPECT_EQ(hinted.exit, 0) << hinted.err;
   session.artifact("a", "x.json", R"({"a": 1})");
